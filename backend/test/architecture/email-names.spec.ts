@@ -111,7 +111,7 @@ describe('Emails with user-chosen names', () => {
     expect(names.sort()).toEqual(Object.keys(mails).sort());
   });
 
-  it.each(Object.keys(mails))('contain no link by way of a name: %s', (mail) => {
+  it.each(Object.keys(mails))('contain no link from a user-chosen name: %s', (mail) => {
     for (const name of evil) {
       for (const { subject, heading, paragraphs } of mails[mail]!(name)) {
         const visibleText = [subject, heading, ...paragraphs].join(' | ');

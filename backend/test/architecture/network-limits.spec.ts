@@ -55,7 +55,7 @@ describeInProcess('Network limits of public POST routes', () => {
     expect(last).toBeGreaterThan(15);
   });
 
-  it('allow what a class or office needs and prevent guessing', () => {
+  it('allow enough requests for a class or office and prevent guessing', () => {
     for (const { networkLimit } of open) {
       if (!networkLimit) continue;
       const perHour = (networkLimit.limit * 3_600_000) / networkLimit.window;

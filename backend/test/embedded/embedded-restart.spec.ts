@@ -126,7 +126,7 @@ describe('Embedded server that crashes', () => {
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('repeatedly is given up and reported once, and the next start has every committed row', async () => {
+  it('is given up and reported once after repeated crashes, and the next start has every committed row', async () => {
     const dataDir = join(folder.path, 'died');
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];

@@ -95,7 +95,7 @@ describe('SQL statements of jobs', () => {
     },
   );
 
-  it.each<Where>(['alone', 'in a transaction'])('that fail leave a usable connection, %s', async (where) => {
+  it.each<Where>(['alone', 'in a transaction'])('leave a usable connection when they fail, %s', async (where) => {
     await jobs.enqueue(em, wrong, { where });
     expect(await codes()).toEqual(['22012']);
     expect(await limitNow()).toBe(`${LIMIT}ms`);

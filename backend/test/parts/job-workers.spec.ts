@@ -101,7 +101,7 @@ describe('Workers', () => {
   const expireLeases = () =>
     platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
 
-  it('run none of 2,000 jobs twice when four overlap', async () => {
+  it('run each of 2,000 jobs once when four poll concurrently', async () => {
     const web = await platform.start({ providers });
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
       for (let n = 0; n < 2000; n++) await web.get(JobsService).enqueue(em, count, { n });
@@ -151,7 +151,7 @@ describe('Workers', () => {
     await waitUntil('the job is done', () => counts.has(7));
   });
 
-  it('reconnect after a broken connection and find what arrived meanwhile', async () => {
+  it('reconnect after a broken connection and find jobs enqueued meanwhile', async () => {
     const app = await worker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
     await waitUntil(

@@ -53,9 +53,9 @@ async function linesFor(error: unknown): Promise<Line[]> {
   fault = error;
   lines.length = 0;
   await supertest(app.getHttpServer()).get('/secret?token=x').expect(200);
-  const mine = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
-  await waitUntil('both lines are written', () => mine().length === 2);
-  return mine().sort((one, other) => one.msg.localeCompare(other.msg));
+  const listTestLines = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
+  await waitUntil('both lines are written', () => listTestLines().length === 2);
+  return listTestLines().sort((one, other) => one.msg.localeCompare(other.msg));
 }
 
 it('logs an error with its type, message and stack', async () => {

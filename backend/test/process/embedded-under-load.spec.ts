@@ -121,7 +121,7 @@ describeInProcess('Embedded database under load', () => {
     return Number.parseInt(lines.find((line) => line.includes('zonary zonary'))!.trim(), 10);
   };
 
-  const revived = () => serverProcess.waitForOutput(/The database server runs again/);
+  const waitForRestart = () => serverProcess.waitForOutput(/The database server runs again/);
   /** Its log says that it has reinitialised. */
   const reinitialised = async () => {
     const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
@@ -130,7 +130,7 @@ describeInProcess('Embedded database under load', () => {
 
   it.each([
     ['the process of one connection', backend, reinitialised],
-    ['its postmaster', postmaster, revived],
+    ['its postmaster', postmaster, waitForRestart],
   ])('loses no confirmed write when %s is killed and returns 503 until it is back', async (of, pid, back) => {
     const make = async (name: string) => {
       const { status } = await call('POST', `/api/zones/${zoneId}/folders`, { name });

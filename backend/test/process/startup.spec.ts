@@ -14,7 +14,7 @@ import { describeInProcess } from '../support/world.js';
 
 const SECRET = 'a secret that is long enough for it';
 
-describeInProcess('Start beside other processes', () => {
+describeInProcess('Start alongside other processes', () => {
   let database: TestDatabase;
   let dataDir: string;
   let client: pg.Client;

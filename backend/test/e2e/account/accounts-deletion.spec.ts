@@ -63,7 +63,7 @@ describe('DELETE /api/user', () => {
     await remove(ada).expect(204);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
     await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
-    if (!baseUrl) await finish();
+    if (!baseUrl) await finishJobs();
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
   });
 
@@ -82,7 +82,7 @@ describe('DELETE /api/user', () => {
     const { 204: done, ...others } = countStatuses(responses);
     expect(done).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
-    if (!baseUrl) await finish();
+    if (!baseUrl) await finishJobs();
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
     const mails = (await world.listEmails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
     expect(mails).toHaveLength(1);
@@ -121,7 +121,7 @@ describeInProcess('DELETE /api/user without a password', () => {
 });
 
 /** Runs all jobs, and those rescheduled a little later, until none are left. */
-async function finish(): Promise<void> {
+async function finishJobs(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await world.testApp.drain();
     world.testApp.clock.advance(11_000);
@@ -162,9 +162,9 @@ describeInProcess('Data after account deletion', () => {
     expect(await objects()).toBe(before + 3);
 
     await remove(ada).expect(204);
-    await finish();
+    await finishJobs();
     world.testApp.clock.advance(3_600_000);
-    await finish();
+    await finishJobs();
 
     expect(await objects()).toBe(before);
     for (const [table, column] of [
@@ -204,7 +204,7 @@ describeInProcess('Data after account deletion', () => {
     const whose = { id: ada.id, email: ada.email, ownZone: his.id, otherZone: hers.id, otherOwner: grace.id };
     const written = await insertUserRows(world, whose);
     await remove(ada).expect(204);
-    await finish();
+    await finishJobs();
     expect(await readRowChanges(world, written)).toEqual(rowsAfterDeletion);
   });
 
@@ -235,7 +235,7 @@ describeInProcess('Data after account deletion', () => {
   it('keeps the suppressed address as a keyed digest and audit entries without the user', async () => {
     const token = await createApiToken(ada);
     await remove(ada).expect(204);
-    await finish();
+    await finishJobs();
     const suppressions = world.testApp.app.get(SuppressionService);
     const other = `${uniqueName('other')}@example.com`;
     const found = await suppressions.findSuppressed(world.testApp.em(), 1, [ada.email, other]);
@@ -278,7 +278,7 @@ describeInProcess('Data after account deletion', () => {
     await dieAt('the record', 'before update on audit_log');
     await dieAt('the row', 'before delete on users');
     world.testApp.clock.advance(3_600_000);
-    await finish();
+    await finishJobs();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
     expect(await objects()).toBe(before);
     expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
@@ -289,14 +289,14 @@ describeInProcess('Data after account deletion', () => {
   it('is removed by a new job when the first one was given up', async () => {
     await remove(ada).expect(204);
     await rows(`update jobs set state = 'dead' where name = 'account.erase-account'`);
-    await finish();
+    await finishJobs();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toHaveLength(1);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { resumeErasures } = await import('../../../src/modules/account/account.jobs.js');
     for (let hour = 0; hour < 2; hour++) {
       world.testApp.clock.advance(3_600_000);
       await world.testApp.app.get(CronScheduler).enqueueCronRun(resumeErasures, world.testApp.clock.now());
-      await finish();
+      await finishJobs();
     }
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
     const mails = (await world.listEmails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
@@ -310,7 +310,7 @@ describeInProcess('Data after account deletion', () => {
     await remove(ada).expect(204);
     const again = await registerAgain(world, ada.email);
     await joinPublicZone(hers, again);
-    await finish();
+    await finishJobs();
     await again.client.get(`/api/zones/${hers.id}`).expect(200);
     expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 1 }]);
     expect(await rows('select user_id, zones from audience where owner_id = ?', [grace.id])).toEqual([

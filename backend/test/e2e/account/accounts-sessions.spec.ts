@@ -183,7 +183,7 @@ describe('Session ID', () => {
 
   it('is ignored in the cookie of a cross-site request', async () => {
     const cookie = cookieOf(await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD }))!;
-    const forged = (headers: Record<string, string>) =>
+    const sendCrossSite = (headers: Record<string, string>) =>
       supertest(world.url)
         .delete('/api/user/sessions')
         .set({ Cookie: cookie, ...headers });
@@ -194,9 +194,9 @@ describe('Session ID', () => {
       { Origin: 'null' },
       {} as Record<string, string>,
     ]) {
-      expect((await forged(headers).expect(403)).body.code).toBe('CROSS_SITE');
+      expect((await sendCrossSite(headers).expect(403)).body.code).toBe('CROSS_SITE');
     }
-    await forged({ 'Sec-Fetch-Site': 'same-origin' }).expect(204);
+    await sendCrossSite({ 'Sec-Fetch-Site': 'same-origin' }).expect(204);
     const text = supertest(world.url).post('/api/change-password').set('Cookie', cookie);
     await text.set('Sec-Fetch-Site', 'cross-site').type('text/plain').send('{"email":"x"}').expect(403);
   });

@@ -132,7 +132,7 @@ describeInProcess('Activity log', () => {
         ownerId: owner.id,
         params: { zoneName: 'Meanwhile' },
       });
-    const waits = async () =>
+    const listWaitingStatements = async () =>
       (await execute(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )) as unknown[];
@@ -144,7 +144,10 @@ describeInProcess('Activity log', () => {
         const creation = inContext(() =>
           world.testApp.app.get(ActivityPartitionService, { strict: false }).createPartitions(),
         );
-        await waitUntil('creating the partition waits for the lock', async () => (await waits()).length > 0);
+        await waitUntil(
+          'creating the partition waits for the lock',
+          async () => (await listWaitingStatements()).length > 0,
+        );
         await Promise.all([creation, record()]);
       },
       2,

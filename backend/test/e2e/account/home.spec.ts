@@ -37,12 +37,12 @@ describeInProcess('GET /api/home', () => {
     reader = await registerUser(world);
     zone = await createZone(owner);
     await joinPublicZone(zone, reader);
-    later();
+    advanceMinute();
   });
   afterAll(() => world.close());
 
   /** Advances the clock, so that all compared timestamps differ. */
-  const later = () => world.testApp.clock.advance(MINUTE);
+  const advanceMinute = () => world.testApp.clock.advance(MINUTE);
   const home = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
   const newFileCounts = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);
   const recent = async () => (await home()).recentFiles.map(({ name }) => name);
@@ -52,7 +52,7 @@ describeInProcess('GET /api/home', () => {
 
   it("returns each zone's owner, its new files since joining or the last visit, and recent files", async () => {
     await file('one.txt');
-    later();
+    advanceMinute();
     await file('two.txt');
     await sql('update users set profile_image_url = ? where id = ?', ['/api/pictures/x', owner.id]);
     const { zones, recentFiles, invitations } = await home();
@@ -66,7 +66,7 @@ describeInProcess('GET /api/home', () => {
     expect(invitations).toEqual([]);
     await visit().expect(204);
     expect(await newFileCounts()).toEqual([[zone.id, 0]]);
-    later();
+    advanceMinute();
     await file('three.txt');
     expect(await newFileCounts()).toEqual([[zone.id, 1]]);
     expect(await recent()).toEqual(['three.txt', 'two.txt', 'one.txt']);
@@ -75,10 +75,10 @@ describeInProcess('GET /api/home', () => {
   it("does not count files from before joining or the reader's own uploads", async () => {
     await file('before.txt');
     const helper = await registerUser(world);
-    later();
+    advanceMinute();
     await joinPublicZone(zone, helper);
     await sql(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
-    later();
+    advanceMinute();
     await uploadFile(helper.client, zone.id, 'own.txt', 'x');
     expect((await home(helper.client)).zones).toMatchObject([{ id: zone.id, memberRole: 'admin', newFiles: 0 }]);
     expect(await newFileCounts()).toEqual([[zone.id, 2]]);
@@ -124,19 +124,19 @@ describeInProcess('GET /api/home', () => {
   it('contains nothing of zones that are closed to the reader', async () => {
     await file('secret.txt');
     const member = [zone.id, reader.id];
-    const closed = async () => expect(await home()).toEqual({ zones: [], recentFiles: [], invitations: [] });
+    const expectEmptyHome = async () => expect(await home()).toEqual({ zones: [], recentFiles: [], invitations: [] });
     await sql('update zone_members set expires_at = ? where zone_id = ? and user_id = ?', [
       world.testApp.clock.now(),
       ...member,
     ]);
-    await closed();
+    await expectEmptyHome();
     await sql('update zone_members set expires_at = null where zone_id = ? and user_id = ?', member);
     expect(await recent()).toEqual(['secret.txt']);
     await sql('update users set deactivated_at = now() where id = ?', [owner.id]);
-    await closed();
+    await expectEmptyHome();
     await sql('update users set deactivated_at = null where id = ?', [owner.id]);
     await owner.client.post(`/api/zones/${zone.id}/blocks`).send({ userId: reader.id }).expect(204);
-    await closed();
+    await expectEmptyHome();
   });
 
   it('does not list own zones, and the session holds the counts of own and shared zones', async () => {

@@ -53,7 +53,7 @@ describeInProcess('Retention of campaign events', () => {
   it('counts a reader who clicks again after deletion once, also in concurrent runs', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
     const [first, second] = [await campaign.addDelivery(), await campaign.addDelivery()];
-    const shown = async () =>
+    const readFigures = async () =>
       (await report(campaign.id)).links.map(({ recipients, clicks }: Record<string, number>) => [recipients, clicks]);
     const age = () =>
       rows(`update campaign_events set created_at = created_at - interval '410 days' where campaign_id = ?`, [
@@ -70,15 +70,15 @@ describeInProcess('Retention of campaign events', () => {
       [2, 3],
       [1, 1],
     ];
-    expect(await shown()).toEqual(after);
+    expect(await readFigures()).toEqual(after);
     await age();
     await Promise.all([run(), run(), run()]);
     expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
-    expect(await shown()).toEqual(after);
+    expect(await readFigures()).toEqual(after);
     await campaign.addEvent(second, ago(1), 1);
     await age();
     await run();
-    expect(await shown()).toEqual([
+    expect(await readFigures()).toEqual([
       [2, 3],
       [2, 2],
     ]);

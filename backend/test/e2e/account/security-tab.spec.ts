@@ -83,9 +83,10 @@ describeInProcess('Security tab and own security activity', () => {
 
   it('show each user the last twenty events of their own account only', async () => {
     const grace = await registerUser(world);
-    const own = async (actor: Actor) => (await actor.client.get('/api/user/security-activity').expect(200)).body;
-    expect(await own(grace)).toMatchObject([{ kind: 'user.registered', count: 1 }]);
-    expect(await own(ada)).toMatchObject([
+    const listOwnEvents = async (actor: Actor) =>
+      (await actor.client.get('/api/user/security-activity').expect(200)).body;
+    expect(await listOwnEvents(grace)).toMatchObject([{ kind: 'user.registered', count: 1 }]);
+    expect(await listOwnEvents(ada)).toMatchObject([
       { kind: 'locked-out', count: 1, network: '192.0.2.1' },
       { kind: 'sign-in-failed', count: 3, network: '192.0.2.1' },
       { kind: 'user.registered', count: 1, network: '127.0.0.1' },

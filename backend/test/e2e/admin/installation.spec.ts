@@ -45,10 +45,10 @@ describeInProcess('Installation settings', () => {
   });
 
   const change = (body: object) => superAdmin.client.patch(path).send(body);
-  const shown = async (client: Client = superAdmin.client) =>
+  const readSettings = async (client: Client = superAdmin.client) =>
     (await client.get(path).expect(200)).body as { settings: Shown[]; needsStart: boolean };
   const settingOf = async (key: string, client?: Client) =>
-    (await shown(client)).settings.find((setting) => setting.key === key);
+    (await readSettings(client)).settings.find((setting) => setting.key === key);
   /** The same user signed in at another process. */
   async function at({ url }: TestApp, { email }: Actor): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
@@ -157,12 +157,12 @@ describeInProcess('Installation settings', () => {
   it('normalise the address and report when HTTPS needs a restart', async () => {
     await change({ address: ' HTTP://Zones.Example/ ' }).expect(200);
     expect(await settingOf('address')).toMatchObject({ value: 'http://zones.example' });
-    expect((await shown()).needsStart).toBe(false);
+    expect((await readSettings()).needsStart).toBe(false);
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
       const client = await at(limited, superAdmin);
       await client.patch(path).send({ address: 'https://zones.example' }).expect(200);
-      expect((await shown(client)).needsStart).toBe(true);
+      expect((await readSettings(client)).needsStart).toBe(true);
       expect(limited.config.isSecure).toBe(false);
     } finally {
       await limited.close();
@@ -194,7 +194,7 @@ describeInProcess('Installation settings', () => {
       }
       expect(new Set(sentences).size).toBe(2);
     }
-    expect((await shown()).settings.filter(({ source }) => source === 'setting')).toEqual([]);
+    expect((await readSettings()).settings.filter(({ source }) => source === 'setting')).toEqual([]);
   });
 
   it('are restricted to super admins in a session', async () => {

@@ -130,8 +130,8 @@ describeInProcess('Super admin', () => {
   });
 
   it('sees the subscription and its Stripe link, which admins do not', async () => {
-    const seen = async (by: Actor) => (await by.client.get(`${path}/${person.id}`).expect(200)).body;
-    expect(await seen(superAdmin)).toMatchObject({ subscription: null, stripeUrl: null });
+    const readUser = async (by: Actor) => (await by.client.get(`${path}/${person.id}`).expect(200)).body;
+    expect(await readUser(superAdmin)).toMatchObject({ subscription: null, stripeUrl: null });
     await rows(
       `update users set stripe_customer_id = ?, stripe_subscription_id = ?, subscription_status = 'past_due' where id = ?`,
       [`cus_${person.id}`, `sub_${person.id}`, person.id],
@@ -151,8 +151,8 @@ describeInProcess('Super admin', () => {
       pastDueSince: null,
     };
     const stripeUrl = `https://dashboard.stripe.com/test/customers/cus_${person.id}`;
-    expect(await seen(superAdmin)).toMatchObject({ hasSubscription: true, subscription, stripeUrl });
-    expect(await seen(admin)).toMatchObject({ subscription, stripeUrl: null });
+    expect(await readUser(superAdmin)).toMatchObject({ hasSubscription: true, subscription, stripeUrl });
+    expect(await readUser(admin)).toMatchObject({ subscription, stripeUrl: null });
   });
 });
 

@@ -162,31 +162,31 @@ describeInProcess('Rotation of APP_SECRET', () => {
       const { pathname, search } = new URL(address);
       return supertest(app.url).get(pathname + search);
     };
-    const issued = (app: TestApp, kind: 'view' | 'download' = 'download') =>
+    const issueUrl = (app: TestApp, kind: 'view' | 'download' = 'download') =>
       app.app.get(SignedUrlService).createUrl(fileId, owner.id, kind).url;
 
     it('work across the rotation and fail once their secret is removed', async () => {
-      const before = issued(world.testApp);
+      const before = issueUrl(world.testApp);
       await open(changed, before).expect(200);
-      await open(changed, issued(changed)).expect(200);
-      await open(world.testApp, issued(changed)).expect(403);
+      await open(changed, issueUrl(changed)).expect(200);
+      await open(world.testApp, issueUrl(changed)).expect(403);
       await open(await startAgain(NEW), before).expect(403);
     });
 
     /** A URL that an attacker with the key would forge. */
-    const forged = (lifetime: number, kind: 'v' | '' = '') => {
+    const forgeUrl = (lifetime: number, kind: 'v' | '' = '') => {
       const token = `${owner.id}.${changed.clock.now().getTime() + lifetime}${kind}`;
       const signature = changed.config.keys.forPurpose('file-address').digest(String(fileId), token);
       return `http://x/api/files/${fileId}/content?token=${token}.${signature}`;
     };
 
     it('last at most five minutes, or an hour for viewing, whatever they claim', async () => {
-      await open(changed, forged(4 * MINUTE)).expect(200);
-      await open(changed, forged(59 * MINUTE, 'v')).expect(200);
+      await open(changed, forgeUrl(4 * MINUTE)).expect(200);
+      await open(changed, forgeUrl(59 * MINUTE, 'v')).expect(200);
       for (const lifetime of [6 * MINUTE, 24 * HOUR, 365 * 24 * HOUR, 100_000 * HOUR]) {
-        await open(changed, forged(lifetime)).expect(403);
+        await open(changed, forgeUrl(lifetime)).expect(403);
       }
-      await open(changed, forged(62 * MINUTE, 'v')).expect(403);
+      await open(changed, forgeUrl(62 * MINUTE, 'v')).expect(403);
     });
 
     it('signed with the underived secret are rejected', async () => {

@@ -33,7 +33,7 @@ describeInProcess('Email change', () => {
   });
   afterAll(() => world.close());
 
-  const fresh = () => `${uniqueName('moved')}@example.com`;
+  const uniqueAddress = () => `${uniqueName('moved')}@example.com`;
   const rows = <T extends object>(sql: string, values: unknown[]) => world.testApp.em().execute<T[]>(sql, values);
   const emailOf = async ({ id }: Actor) =>
     (await rows<{ email: string }>('select email from users where id = ?', [id]))[0]!.email;
@@ -50,14 +50,14 @@ describeInProcess('Email change', () => {
    * Completes a change of email address.
    * @returns the new address
    */
-  async function move(actor: Actor, to = fresh()): Promise<string> {
+  async function move(actor: Actor, to = uniqueAddress()): Promise<string> {
     await requestEmailChange(actor, to).expect(200);
     await confirm(await linkTo(to, 'change-email')).expect(200);
     return to;
   }
 
   it('is applied by the link in the new mailbox, keeps sessions and is audited', async () => {
-    const to = fresh();
+    const to = uniqueAddress();
     await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
     expect((await world.createClient().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBe(
@@ -76,7 +76,7 @@ describeInProcess('Email change', () => {
   });
 
   it('is void after a password change, even if its email is sent later', async () => {
-    const to = fresh();
+    const to = uniqueAddress();
     await requestEmailChange(ada, to).expect(200);
     const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await ada.client.post('/api/change-password').send(requestBody).expect(200);
@@ -85,9 +85,11 @@ describeInProcess('Email change', () => {
   });
 
   it('requires the password, a different address and a link at most a day old', async () => {
-    expect((await requestEmailChange(ada, fresh(), 'not my password').expect(400)).body.code).toBe('WRONG_PASSWORD');
+    expect((await requestEmailChange(ada, uniqueAddress(), 'not my password').expect(400)).body.code).toBe(
+      'WRONG_PASSWORD',
+    );
     expect((await requestEmailChange(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
-    const to = fresh();
+    const to = uniqueAddress();
     await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
     world.testApp.clock.advance(DAY + 1);
@@ -100,7 +102,7 @@ describeInProcess('Email change', () => {
   it('requires another way of confirmation from a user without a password', async () => {
     await rows('update users set password = null where id = ? returning id', [ada.id]);
     await rows('update sessions set confirmed_at = null where user_id = ? returning id', [ada.id]);
-    const to = fresh();
+    const to = uniqueAddress();
     const requestChange = () => ada.client.post('/api/user/email').send({ email: to });
     expect((await requestChange().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     await ada.client.post('/api/user/confirm/mail').send().expect(200);
@@ -117,7 +119,7 @@ describeInProcess('Email change', () => {
     const bob = await registerUser(world);
     const [known, unknown] = [
       await requestEmailChange(ada, bob.email).expect(200),
-      await requestEmailChange(ada, fresh()).expect(200),
+      await requestEmailChange(ada, uniqueAddress()).expect(200),
     ];
     expect(known.body).toEqual(unknown.body);
     const mail = await world.waitForEmail(bob.email);
@@ -126,7 +128,7 @@ describeInProcess('Email change', () => {
   });
 
   it('is void after a later change or a new password', async () => {
-    const [first, second] = [fresh(), fresh()];
+    const [first, second] = [uniqueAddress(), uniqueAddress()];
     await requestEmailChange(ada, first).expect(200);
     const old = await linkTo(first, 'change-email');
     await requestEmailChange(ada, second).expect(200);
@@ -153,7 +155,7 @@ describeInProcess('Email change', () => {
   });
 
   it('gives an address to one of several concurrent accounts', async () => {
-    const to = fresh();
+    const to = uniqueAddress();
     const people = [ada, await registerUser(world), await registerUser(world)];
     const tokens: string[] = [];
     for (const person of people) {
@@ -168,7 +170,7 @@ describeInProcess('Email change', () => {
   });
 
   it('is applied once by concurrent confirmations', async () => {
-    const to = fresh();
+    const to = uniqueAddress();
     await requestEmailChange(ada, to).expect(200);
     const token = await linkTo(to, 'change-email');
     const responses = await runConcurrently(5, () => confirm(token));
@@ -214,7 +216,7 @@ describeInProcess('Email change', () => {
     it("counts one person in the plan when both addresses belonged to an owner's audience", async () => {
       const [first, second] = [await createZone(owner), await createZone(owner)];
       await joinPublicZone(first, ada);
-      const to = fresh();
+      const to = uniqueAddress();
       await invite(second, owner, to);
       expect(await people()).toBe(2);
       await move(ada, to);
@@ -226,7 +228,7 @@ describeInProcess('Email change', () => {
     it('deletes an invitation into a zone that the user is already a member of', async () => {
       const zone = await createZone(owner);
       await joinPublicZone(zone, ada);
-      const to = fresh();
+      const to = uniqueAddress();
       await invite(zone, owner, to);
       expect(await people()).toBe(2);
       await move(ada, to);
@@ -252,7 +254,7 @@ describeInProcess('Email change', () => {
 
     it('merges two invitations into the same zone', async () => {
       const zone = await createZone(owner);
-      const to = fresh();
+      const to = uniqueAddress();
       await invite(zone, owner, ada.email);
       await invite(zone, owner, to);
       await move(ada, to);
@@ -263,7 +265,7 @@ describeInProcess('Email change', () => {
 
     it('updates memberships that are created concurrently', async () => {
       const zones = [await createZone(owner), await createZone(owner), await createZone(owner)];
-      const to = fresh();
+      const to = uniqueAddress();
       await requestEmailChange(ada, to).expect(200);
       const token = await linkTo(to, 'change-email');
       const [changed] = await Promise.all([confirm(token), ...zones.map((zone) => admitMember(zone.publicLink!))]);
@@ -333,7 +335,7 @@ describeInProcess('Email change', () => {
   describe('by a super admin', () => {
     it('applies at once, notifies both addresses, is audited and needs verification', async () => {
       const { superAdmin, admin } = await registerStaff(world);
-      const to = fresh();
+      const to = uniqueAddress();
       const path = `/api/admin/users/${ada.id}/email`;
       await admin.client.patch(path).send({ email: to }).expect(403);
       const { body } = await superAdmin.client.patch(path).send({ email: to, reason: 'Lost the mailbox' }).expect(200);
@@ -348,7 +350,9 @@ describeInProcess('Email change', () => {
         'EMAIL_TAKEN',
       );
       const own = `/api/admin/users/${superAdmin.id}/email`;
-      expect((await superAdmin.client.patch(own).send({ email: fresh() }).expect(403)).body.code).toBe('OWN_ACCOUNT');
+      expect((await superAdmin.client.patch(own).send({ email: uniqueAddress() }).expect(403)).body.code).toBe(
+        'OWN_ACCOUNT',
+      );
     });
   });
 });

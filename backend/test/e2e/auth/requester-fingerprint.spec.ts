@@ -31,7 +31,9 @@ describe.each<[string, Record<string, string>]>([
     afterAll(() => world.close());
 
     /** Requests four password resets; returns which links then work. From one requester, the last three do. */
-    async function usable(requests: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
+    async function checkUsableLinks(
+      requests: readonly { from: string; email?: string; device?: string }[],
+    ): Promise<boolean[]> {
       const tokens: string[] = [];
       for (const { from, email = ada.email, device } of requests) {
         const client: Client = world.createClient();
@@ -49,13 +51,13 @@ describe.each<[string, Record<string, string>]>([
 
     it('ignores the parts of X-Forwarded-For that no trusted proxy has written', async () => {
       const forged = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
-      expect(await usable(forged.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
+      expect(await checkUsableLinks(forged.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
     });
 
     it('ignores made-up device cookies and the spelling of the address', async () => {
       const [name, host] = ada.email.split('@');
       expect(
-        await usable([
+        await checkUsableLinks([
           { from: OTHER_NETWORK, device: 'a'.repeat(43) },
           { from: OTHER_NETWORK, device: 'b'.repeat(43), email: ada.email.toUpperCase() },
           { from: OTHER_NETWORK, email: ` ${ada.email} ` },
@@ -66,15 +68,15 @@ describe.each<[string, Record<string, string>]>([
 
     it('treats an IPv6 network and all spellings of an IPv4 address as one requester', async () => {
       const sameNetwork = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
-      expect(await usable(sameNetwork.map((from) => ({ from })))).toEqual(ONE);
+      expect(await checkUsableLinks(sameNetwork.map((from) => ({ from })))).toEqual(ONE);
       const mapped = [OTHER_NETWORK, `::ffff:${OTHER_NETWORK}`, '::ffff:c633:6407', OTHER_NETWORK];
-      expect(await usable(mapped.map((from) => ({ from })))).toEqual(ONE);
+      expect(await checkUsableLinks(mapped.map((from) => ({ from })))).toEqual(ONE);
     });
 
     it('distinguishes networks only when a trusted proxy reports them', async () => {
       const networks = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '192.0.2.9'];
       const all = [true, true, true, true];
-      expect(await usable(networks.map((from) => ({ from })))).toEqual(env.TRUST_PROXY ? all : ONE);
+      expect(await checkUsableLinks(networks.map((from) => ({ from })))).toEqual(env.TRUST_PROXY ? all : ONE);
     });
   });
 });

@@ -49,7 +49,7 @@ describeInProcess('Security event log', () => {
     );
     return found.map(({ kind, user_id, network, detail, count }) => ({ kind, user_id, network, detail, count }));
   };
-  const audited = (type: string) =>
+  const listAuditEntries = (type: string) =>
     rows<{ subject_id: string | null; ip_address: string; params: object }>(
       'select subject_id, ip_address, params from audit_log where type = ? order by id',
       [type],
@@ -64,7 +64,7 @@ describeInProcess('Security event log', () => {
       { kind: 'sign-in-failed', user_id: ada.id, network: '192.0.2.1', detail: 'password', count: 2 },
       { kind: 'sign-in-failed', user_id: ada.id, network: '2001:db8:1:2::/64', detail: 'password', count: 2 },
     ]);
-    const entries = (await audited('security.sign-in-failed')).filter(
+    const entries = (await listAuditEntries('security.sign-in-failed')).filter(
       ({ subject_id }) => Number(subject_id) === ada.id,
     );
     expect(entries.map(({ ip_address, params }) => ({ ip_address, params }))).toEqual([
@@ -99,7 +99,7 @@ describeInProcess('Security event log', () => {
        from generate_series(1, ?) n`,
       [world.testApp.clock.now(), ada.id, world.testApp.clock.now(), world.testApp.clock.now(), there],
     );
-    const before = (await audited('security.sign-in-failed')).length;
+    const before = (await listAuditEntries('security.sign-in-failed')).length;
     for (let done = 0; done < failures; done += 10) {
       await runConcurrently(10, async (index) => {
         const at = done + index;
@@ -114,7 +114,9 @@ describeInProcess('Security event log', () => {
     // Concurrent writes may exceed the limit by their number.
     expect(kept).toBeLessThanOrEqual(MAX_SERIES_PER_DAY + 20);
     expect(counted).toBe(there + 2 * failures);
-    expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MAX_AUDITED_PER_DAY + 20);
+    expect((await listAuditEntries('security.sign-in-failed')).length - before).toBeLessThanOrEqual(
+      MAX_AUDITED_PER_DAY + 20,
+    );
     const entries = await series();
     expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
   });
@@ -138,7 +140,7 @@ describeInProcess('Security event log', () => {
     await signIn(world.createClient(), '192.0.2.8');
     const recorded = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
     expect(await series()).toEqual([recorded]);
-    const entries = await audited('security.new-device');
+    const entries = await listAuditEntries('security.new-device');
     expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(1);
   });
 
@@ -156,7 +158,7 @@ describeInProcess('Security event log', () => {
     expect([400, 401, 403]).toContain(status);
     expect((await send()).status).toBe(status);
     expect(await series()).toEqual([{ kind: 'webhook-refused', user_id: 0, network: '192.0.2.5', detail, count: 2 }]);
-    expect((await audited('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
+    expect((await listAuditEntries('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
   });
 
   it('does not record correctly signed webhooks', async () => {
@@ -194,7 +196,7 @@ describeInProcess('Security event log', () => {
         { kind: 'token-network', user_id: ada.id, network: '198.51.100.1', count: 1 },
         { kind: 'token-network', user_id: ada.id, network: '2001:db8:9:9::/64', count: 1 },
       ]);
-      const entries = await audited('security.token-network');
+      const entries = await listAuditEntries('security.token-network');
       expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(2);
     });
 

@@ -101,7 +101,7 @@ describeInProcess('Checkout lock', () => {
       billing.stripe.releaseHeldResponses();
       return response;
     };
-    const stored = async () => {
+    const readCustomerId = async () => {
       const sql = 'select stripe_customer_id as id from users where id = ?';
       const [row] = await billing.query<{ id: string | null }>(sql, [actor.id]);
       return row!.id;
@@ -112,7 +112,7 @@ describeInProcess('Checkout lock', () => {
       const { body } = await duringCustomerCreation(() =>
         billing.query('update users set stripe_customer_id = ? where id = ?', [first.id, actor.id]),
       );
-      expect(await stored()).toBe(first.id);
+      expect(await readCustomerId()).toBe(first.id);
       const session = /\/pay\/(\w+)$/.exec(body.url as string)![1]!;
       expect(billing.account.getSession(session).customer).toBe(first.id);
     });
@@ -123,7 +123,7 @@ describeInProcess('Checkout lock', () => {
         billing.query('update users set erased_at = now() where id = ?', [actor.id]),
       );
       expect(status).toBe(401);
-      expect(await stored()).toBeNull();
+      expect(await readCustomerId()).toBeNull();
       expect(billing.account.sessions.size).toBe(sessions);
     });
   });

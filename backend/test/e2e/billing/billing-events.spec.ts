@@ -9,7 +9,7 @@ describeInProcess('Single Stripe events', () => {
   });
   afterAll(() => billing.close());
 
-  const recorded = () => billing.query('select type, outcome from stripe_events order by received_at');
+  const listEvents = () => billing.query('select type, outcome from stripe_events order by received_at');
 
   it('refresh the subscription, whatever their type', async () => {
     const actor = await billing.registerSubscriber('creator');
@@ -40,16 +40,16 @@ describeInProcess('Single Stripe events', () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     const [event] = billing.account.events.splice(0);
-    const before = await recorded();
+    const before = await listEvents();
     await billing.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
     );
     await billing.query('create trigger refuse before insert on jobs for each row execute function refuse()');
     expect(await billing.stripe.deliverEvent(billing.world.url, event!)).toBe(500);
-    expect(await recorded()).toEqual(before);
+    expect(await listEvents()).toEqual(before);
     await billing.query('drop trigger refuse on jobs');
     await billing.deliverEvents([event!]);
-    expect(await recorded()).toHaveLength(before.length + 1);
+    expect(await listEvents()).toHaveLength(before.length + 1);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 

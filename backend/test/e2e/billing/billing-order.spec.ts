@@ -91,7 +91,7 @@ describeInProcess('Subscription state for events in any order', () => {
   };
   const periodEnd = (one: FakeSubscription) => one.items.data[0]!.current_period_end;
 
-  const stored = async (userId: number) => {
+  const readSubscription = async (userId: number) => {
     const [row] = await billing.query<Record<string, never>>(
       `select u.plan, u.subscription_status as status, u.stripe_subscription_id as subscription,
          coalesce(b.cancel_at_period_end, false) as ends, extract(epoch from b.current_period_end)::int as period,
@@ -128,7 +128,7 @@ describeInProcess('Subscription state for events in any order', () => {
         billing.world.testApp.clock.advance(60_000);
         await work(3);
         const end = expected(customer);
-        expect(await stored(userId)).toEqual(end);
+        expect(await readSubscription(userId)).toEqual(end);
         seen.stories++;
         seen.steps += steps.length;
         seen.plans.add(`${end.plan} ${end.status}`);
@@ -154,6 +154,6 @@ describeInProcess('Subscription state for events in any order', () => {
     await app.get(SubscriptionSyncService).refreshSubscription(userId);
     billing.stripe.releaseHeldResponses();
     await first;
-    expect(await stored(userId)).toMatchObject({ plan: 'free', status: 'canceled' });
+    expect(await readSubscription(userId)).toMatchObject({ plan: 'free', status: 'canceled' });
   });
 });

@@ -121,7 +121,7 @@ describeInProcess('Stripe portal', () => {
 
 describeInProcess('Installation settings', () => {
   const requestBody = { planId: 'creator', billingInterval: 'monthly' };
-  const opened = async (env: Record<string, string>) => {
+  const readCheckoutOptions = async (env: Record<string, string>) => {
     const billing = await BillingWorld.open(env);
     try {
       const actor = await registerUser(billing.world);
@@ -134,8 +134,10 @@ describeInProcess('Installation settings', () => {
   };
 
   it('enable promotion codes, taxes and tax IDs at the checkout only when set', async () => {
-    expect(await opened({})).toEqual({});
-    expect(await opened({ STRIPE_PROMOTION_CODES: 'on', STRIPE_AUTOMATIC_TAX: 'on', STRIPE_TAX_IDS: 'on' })).toEqual({
+    expect(await readCheckoutOptions({})).toEqual({});
+    expect(
+      await readCheckoutOptions({ STRIPE_PROMOTION_CODES: 'on', STRIPE_AUTOMATIC_TAX: 'on', STRIPE_TAX_IDS: 'on' }),
+    ).toEqual({
       allow_promotion_codes: 'true',
       automatic_tax: { enabled: 'true' },
       tax_id_collection: { enabled: 'true' },

@@ -129,16 +129,16 @@ describeInProcess('Stripe synchronisation', () => {
 
   it('keeps event records for ninety days', async () => {
     const actor = await billing.registerSubscriber('creator');
-    const recorded = async () => (await billing.query('select id from stripe_events')).length;
-    const events = await recorded();
+    const countEvents = async () => (await billing.query('select id from stripe_events')).length;
+    const events = await countEvents();
     expect(events).toBeGreaterThan(0);
     billing.world.testApp.clock.advance(89 * DAY);
     billing.account.renewSubscription(actor.subscription.id);
     await billing.deliverEvents();
     await nightly();
-    expect(await recorded()).toBe(events + 2);
+    expect(await countEvents()).toBe(events + 2);
     billing.world.testApp.clock.advance(2 * DAY);
     await nightly();
-    expect(await recorded()).toBe(2);
+    expect(await countEvents()).toBe(2);
   });
 });

@@ -18,7 +18,7 @@ describeInProcess('Stripe webhook', () => {
 
   const post = (body: string, headers: Record<string, string>) =>
     fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers, body });
-  const recorded = () => billing.query('select type, outcome from stripe_events order by received_at');
+  const listEvents = () => billing.query('select type, outcome from stripe_events order by received_at');
   const nightly = async () => {
     const jobs = billing.world.testApp.app.get(CronScheduler);
     await jobs.enqueueCronRun(reconcileSubscriptions, billing.world.testApp.clock.now());
@@ -37,7 +37,7 @@ describeInProcess('Stripe webhook', () => {
     const event = billing.account.events.at(-1)!;
     const { body, headers } = billing.stripe.signEvent(event);
     const stale = billing.stripe.signEvent(event, new Date(billing.world.testApp.clock.now().getTime() - 301_000));
-    const before = await recorded();
+    const before = await listEvents();
     const rejected = [
       await post(body.replace('deleted', 'updated'), headers),
       await post(stale.body, stale.headers),
@@ -52,7 +52,7 @@ describeInProcess('Stripe webhook', () => {
     const large = billing.stripe.signEvent({ ...event, padding: 'x'.repeat(2 ** 20) });
     expect((await post(large.body, large.headers)).status).toBe(413);
     await billing.world.testApp.drain();
-    expect(await recorded()).toEqual(before);
+    expect(await listEvents()).toEqual(before);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
     const nearly = billing.stripe.signEvent(event, new Date(billing.world.testApp.clock.now().getTime() - 295_000));
     expect((await post(nearly.body, nearly.headers)).status).toBe(200);
@@ -66,7 +66,7 @@ describeInProcess('Stripe webhook', () => {
     billing.account.events.length = 0;
     billing.account.createSubscription(unknownCustomer.id, 'price_creator_month');
     await billing.deliverEvents();
-    expect(await recorded()).toEqual([
+    expect(await listEvents()).toEqual([
       { type: 'charge.succeeded', outcome: 'unknown-type' },
       { type: 'customer.subscription.created', outcome: 'unknown-customer' },
     ]);

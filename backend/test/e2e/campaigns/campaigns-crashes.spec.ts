@@ -179,13 +179,13 @@ const SLOW = 1500;
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
     work({ MAIL_RATE: String(rate) });
     work({ MAIL_RATE: String(rate) });
-    const seen = async () =>
+    const countWorkers = async () =>
       (
         await world.testApp
           .em()
           .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
       ).length;
-    await waitUntil('both workers are running', async () => (await seen()) >= 2, 120_000);
+    await waitUntil('both workers are running', async () => (await countWorkers()) >= 2, 120_000);
     const startedAt = Date.now();
     const id = await begin();
     await waitForEnd(id);

@@ -53,7 +53,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     return id;
   }
   /** Runs the engine until nothing is left to send, advancing past retry delays. */
-  async function finish(id: number, rounds = 40): Promise<void> {
+  async function finishSending(id: number, rounds = 40): Promise<void> {
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     for (let round = 0; round < rounds; round++) {
@@ -90,7 +90,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
           ? { code: 550, when: 'after-data' }
           : 'take';
     const id = await begin();
-    await finish(id);
+    await finishSending(id);
     expect(tally('4xx for a third, 5xx for a sixth', emails)).toEqual({ sent: 50, lost: 10, duplicated: 0 });
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
@@ -112,7 +112,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
       failedCount: 0,
     });
     await sink.restart(port);
-    await finish(id);
+    await finishSending(id);
     expect(tally('the server refuses connections', emails)).toEqual({ sent: 50, lost: 0, duplicated: 0 });
     expect(await readUsedEmails(world, sender)).toBe(50);
   });
@@ -121,7 +121,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const emails = await insertMembers(world, sender.zone, 30);
     sink.greetingDelay = 1500;
     const id = await begin();
-    await finish(id);
+    await finishSending(id);
     expect(tally('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, duplicated: 0 });
   });
 
@@ -130,7 +130,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const cut = new Set(emails.filter((_, at) => at % 6 === 0));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
     const id = await begin();
-    await finish(id);
+    await finishSending(id);
     expect(tally('the server closes after DATA', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
     expect(await readUsedEmails(world, sender)).toBe(60);
   });
@@ -140,7 +140,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const cut = new Set(emails.slice(0, 5));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'take-and-close' : 'take');
     const id = await begin();
-    await finish(id);
+    await finishSending(id);
     const counts = tally('the answer to DATA is lost', emails);
     expect(counts.lost).toBe(0);
     expect(counts.duplicated).toBeLessThanOrEqual(20);
@@ -160,7 +160,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     expect(sink.messages).toHaveLength(CONNECTIONS);
     await holder.commit();
     await work;
-    await finish(id);
+    await finishSending(id);
     expect(tally('results could not be written for a while', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
   });
 
@@ -188,7 +188,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     // The emails in flight and the unclaimed ones, but not those the other worker has claimed.
     expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
-    await finish(id);
+    await finishSending(id);
     expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
   });
 
@@ -204,7 +204,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
        where campaign_id = ? and id % 2 = 0`,
       [id],
     );
-    await finish(id);
+    await finishSending(id);
     expect(tally('half was held by a worker that died', emails)).toEqual({ sent: 30, lost: 0, duplicated: 0 });
   });
 

@@ -97,10 +97,10 @@ describeInProcess('Emails to non-members', () => {
     const email = uniqueEmail();
     await invite(zone, owner, email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
-    const again = () => owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`);
-    await again().expect(200);
+    const resend = () => owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`);
+    await resend().expect(200);
     await requestJoin(email).expect(200);
-    const { body } = await again().expect(429);
+    const { body } = await resend().expect(429);
     expect(body).toMatchObject({ code: 'ADDRESS_MAIL_LIMIT', message: expect.stringContaining('three emails today') });
     const limitedResponse = (await requestJoin(email).expect(200)).body;
     expect({ ...limitedResponse, handle: '' }).toEqual({
@@ -114,7 +114,7 @@ describeInProcess('Emails to non-members', () => {
     const theirs = await createZone(other);
     expect((await invite(theirs, other, email))[0]).toMatchObject({ status: 'INVITED' });
     world.testApp.clock.advance(DAY);
-    await again().expect(200);
+    await resend().expect(200);
   });
 
   it('are limited to three a day per address for 30 concurrent requests', async () => {

@@ -86,9 +86,9 @@ describeInProcess('Request body', () => {
       const most = await send(`/api/zones/{id}/${way}`, items(10_000, 1000));
       expect([most.status, most.code]).not.toEqual([413, 'BODY_TOO_LARGE']);
       expect(most.code).not.toBe('VALIDATION_FAILED');
-      const padded = (length: number) => JSON.stringify(items(1, 1)).padEnd(length, ' ');
-      expect((await send(`/api/zones/{id}/${way}`, padded(256 * 1024))).status).not.toBe(413);
-      const above = await send(`/api/zones/{id}/${way}`, padded(256 * 1024 + 1));
+      const padBody = (length: number) => JSON.stringify(items(1, 1)).padEnd(length, ' ');
+      expect((await send(`/api/zones/{id}/${way}`, padBody(256 * 1024))).status).not.toBe(413);
+      const above = await send(`/api/zones/{id}/${way}`, padBody(256 * 1024 + 1));
       expect(above).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
     },
   );

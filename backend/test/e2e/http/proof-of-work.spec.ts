@@ -111,7 +111,7 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
     const { config, clock } = world.testApp;
     const key = config.keys.forPurpose('join-proof').newest;
     /** A challenge that an attacker with the key would forge. */
-    const forged = async (lifetime: number) =>
+    const forgeProof = async (lifetime: number) =>
       solveProofOfWork(
         await createChallenge({
           algorithm: 'PBKDF2/SHA-256',
@@ -125,9 +125,9 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
         }),
       );
     for (const lifetime of [6 * MINUTE, 24 * HOUR, 400 * 24 * HOUR, 100_000 * HOUR]) {
-      await requestByPurpose.join!(from, await forged(lifetime)).expect(428);
+      await requestByPurpose.join!(from, await forgeProof(lifetime)).expect(428);
     }
-    await requestByPurpose.join!(from, await forged(4 * MINUTE)).expect(200);
+    await requestByPurpose.join!(from, await forgeProof(4 * MINUTE)).expect(200);
   });
 
   it('does not replace the rate limits', async () => {

@@ -25,7 +25,7 @@ describeInProcess('Purchase webhooks', () => {
   });
   afterAll(() => world.close());
 
-  const stored = async () => (await world.testApp.em().execute('select 1 from integration_webhooks')).length;
+  const countWebhooks = async () => (await world.testApp.em().execute('select 1 from integration_webhooks')).length;
   const samples = {
     woocommerce: () => sendWebhook.woocommerce(world, buildOrder({ id: 5, email: 'nur@example.com' })),
     acedumy: () =>
@@ -36,7 +36,7 @@ describeInProcess('Purchase webhooks', () => {
   const headers = ['X-WC-Webhook-Signature', 'X-AcEdumy-Signature', 'Stripe-Signature'];
 
   it.each(SENDERS)('are rejected and only counted if the signature of %s is wrong or missing', async (sender) => {
-    const before = await stored();
+    const before = await countWebhooks();
     for (const value of ['', 'wrong', 'a'.repeat(64), 't=1,v1=00', 'ı']) {
       const request = samples[sender as keyof typeof samples]();
       for (const header of headers) request.unset(header);
@@ -44,7 +44,7 @@ describeInProcess('Purchase webhooks', () => {
       const { body } = await request.expect(401);
       expect(body.code).toBe('WEBHOOK_NOT_SIGNED');
     }
-    expect(await stored()).toBe(before);
+    expect(await countWebhooks()).toBe(before);
     const { body } = await admin.client.get(`/api/${sender}/webhook-logs/summary`).expect(200);
     expect(body).toMatchObject({ total: 0, refused: 5 });
   });

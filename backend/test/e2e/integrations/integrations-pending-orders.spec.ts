@@ -235,12 +235,12 @@ describeInProcess('Order for a full or deleted zone', () => {
     expect((await listOrderNotices(admin)).length - before).toBe(1);
     expect(await listOrderNotices(owner)).toHaveLength(1);
     expect((await listOrderNotices(owner))[0]!.text).toContain(`${id} · ${zone.name}: couldn't be processed`);
-    const mine = async () => (await owner.client.get('/api/dashboard/attention').expect(200)).body as object[];
-    expect(await mine()).toMatchObject([{ kind: 'failed_orders', count: 1, zoneId: zone.id }]);
+    const listAttention = async () => (await owner.client.get('/api/dashboard/attention').expect(200)).body as object[];
+    expect(await listAttention()).toMatchObject([{ kind: 'failed_orders', count: 1, zoneId: zone.id }]);
     expect(await attention()).toMatchObject({ orders: [{ source: 'woocommerce', kind: 'failed', count: 1 }] });
     await send(buildOrder({ id, email, products: [product], modified: '2026-11-01T10:07:00' }));
     expect(await members()).toBe(1);
-    expect(await mine()).toEqual([]);
+    expect(await listAttention()).toEqual([]);
     expect(await attention()).toMatchObject({ orders: [] });
     expect(await subjects(email)).toHaveLength(1);
   });

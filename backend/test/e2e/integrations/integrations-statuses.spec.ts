@@ -95,7 +95,7 @@ describeInProcess('Order status', () => {
   });
 
   it('keeps the question open on a replay and closes it on payment', async () => {
-    const open = async () => {
+    const listOpenQuestions = async () => {
       const sql = `select kind from order_troubles where purchase_id = ? and resolved_at is null`;
       return (await shop.query(sql, [String(id)])).map(({ kind }) => kind);
     };
@@ -103,9 +103,9 @@ describeInProcess('Order status', () => {
     const paid = await newest();
     await shop.sendOrder(of('on-hold', LATER));
     await shop.replayWebhook(paid);
-    expect(await open()).toEqual(['decide']);
+    expect(await listOpenQuestions()).toEqual(['decide']);
     await shop.sendOrder(of('processing', LATEST));
-    expect([await open(), await isIn()]).toEqual([[], 1]);
+    expect([await listOpenQuestions(), await isIn()]).toEqual([[], 1]);
   });
 
   it('closes the question when an admin revokes the purchase', async () => {

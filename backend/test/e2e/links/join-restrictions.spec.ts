@@ -92,11 +92,11 @@ describe('Pending, declined and blocked users', () => {
 
   it('get the same responses from an open public link after a removal', async () => {
     zone = await createZone(owner);
-    const removed = async (actor: Actor) => {
+    const joinAndRemove = async (actor: Actor) => {
       await joinPublicZone(zone, actor);
       await remove(actor);
     };
-    await expectAlike(byPublicLink, await threePeople(byPublicLink, removed));
+    await expectAlike(byPublicLink, await threePeople(byPublicLink, joinAndRemove));
   });
 
   it.each([null, 7])(
@@ -106,11 +106,11 @@ describe('Pending, declined and blocked users', () => {
       const join = byTemporaryLink(
         await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }),
       );
-      const removed = async (actor: Actor) => {
+      const joinAndRemove = async (actor: Actor) => {
         await join(actor.client, actor.email);
         await remove(actor);
       };
-      await expectAlike(join, await threePeople(join, removed));
+      await expectAlike(join, await threePeople(join, joinAndRemove));
     },
   );
 });

@@ -20,7 +20,7 @@ async function insideOf(publicLink: string | null): Promise<object> {
   const { firstFiles, moreFiles } = body as { firstFiles: object[]; moreFiles: number };
   return { firstFiles, moreFiles };
 }
-const named = (...names: string[]) => names.map((name) => ({ name, mimeType: 'text/plain' }));
+const filesNamed = (...names: string[]) => names.map((name) => ({ name, mimeType: 'text/plain' }));
 const nothing = { firstFiles: [], moreFiles: 0 };
 
 describe('File preview of a link', () => {
@@ -32,7 +32,7 @@ describe('File preview of a link', () => {
     for (const letter of 'gfedcba') await uploadFile(owner.client, zone.id, `${letter}.txt`, letter);
     const deletedFile = await uploadFile(owner.client, zone.id, '0.txt', 'x');
     await owner.client.delete(`/api/files/${deletedFile.id}`).expect(204);
-    const firstFiles = named('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
+    const firstFiles = filesNamed('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
     expect(await insideOf(zone.publicLink)).toEqual({ firstFiles, moreFiles: 2 });
     const { body } = await owner.client.get(`/api/zones/${zone.id}/visitor-preview`).expect(200);
     expect(body).toMatchObject({ firstFiles, moreFiles: 2 });
@@ -63,7 +63,7 @@ describe('File preview of a link', () => {
     await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
     expect(await insideOf(zone.publicLink)).toEqual(nothing);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: true }).expect(200);
-    expect(await insideOf(zone.publicLink)).toEqual({ firstFiles: named('notes.txt'), moreFiles: 0 });
+    expect(await insideOf(zone.publicLink)).toEqual({ firstFiles: filesNamed('notes.txt'), moreFiles: 0 });
   });
 
   it('is empty when the owner disables it or the link has a password', async () => {
@@ -75,7 +75,7 @@ describe('File preview of a link', () => {
     ];
     const openPreview = async (token: string) =>
       (await world.createClient().get(`/api/temporary-links/${token}`).expect(200)).body as object;
-    expect(await openPreview(open.token)).toMatchObject({ firstFiles: named('notes.txt'), moreFiles: 0 });
+    expect(await openPreview(open.token)).toMatchObject({ firstFiles: filesNamed('notes.txt'), moreFiles: 0 });
     expect(await openPreview(locked.token)).toMatchObject(nothing);
     const before = (await owner.client.get(`/api/zones/${zone.id}`)).body as { version: number; showFiles: boolean };
     expect(before.showFiles).toBe(true);

@@ -53,9 +53,9 @@ describeInProcess('Access through a mirror', () => {
 
   it("updates a zone's timestamp for its own and mirrored content only", async () => {
     const unrelated = await createZone(owner);
-    const updated = async ({ id }: TestZone): Promise<string> =>
+    const readUpdatedAt = async ({ id }: TestZone): Promise<string> =>
       (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
-    const all = () => Promise.all([zone, target, unrelated].map(updated));
+    const all = () => Promise.all([zone, target, unrelated].map(readUpdatedAt));
     /** Which of the three zones count as updated after the change, a minute later. */
     const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
       const before = await all();

@@ -28,7 +28,7 @@ describeInProcess('Default plan', () => {
     admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan, limits }).expect(200);
   const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
   /** The enforced limit, not the displayed one. */
-  const enforced = async ({ id }: Actor) => {
+  const readEnforcedLimit = async ({ id }: Actor) => {
     const rows = await billing.query<{ used: number; allowed: number | null }>(
       `select used::int, allowed::int from usage where owner_id = ? and metric = 'zones'`,
       [id],
@@ -36,7 +36,7 @@ describeInProcess('Default plan', () => {
     return rows[0];
   };
   /** Statements waiting for a lock. */
-  const waiting = async () => {
+  const countWaitingStatements = async () => {
     const [row] = await billing.query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -71,7 +71,7 @@ describeInProcess('Default plan', () => {
       [before, 3],
       [after, 2],
     ] as const) {
-      expect(await enforced(owner)).toEqual({ used, allowed: 1 });
+      expect(await readEnforcedLimit(owner)).toEqual({ used, allowed: 1 });
       expect((await newZone(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
       // The plan was never granted to them, so neither a grant nor a plan change is recorded.
       expect(await storedPlan(owner)).toEqual({ plan: 'free', granted: null });
@@ -79,7 +79,7 @@ describeInProcess('Default plan', () => {
     }
   });
 
-  it('is not a grant: plans granted or bought under it remain afterwards', async () => {
+  it('keeps plans granted or bought while it applied', async () => {
     await set({ defaultPlan: 'starter' });
     const [given, taken] = [await registerUser(billing.world), await registerUser(billing.world)];
     await grant(given, 'creator');
@@ -89,13 +89,13 @@ describeInProcess('Default plan', () => {
     await set({ purpose: 'own' });
     for (const owner of [given, taken, buyer]) {
       await newZone(owner).expect(201);
-      expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
+      expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: null });
     }
     await set({ purpose: 'service', defaultPlan: null });
     expect(await storedPlan(given)).toEqual({ plan: 'creator', granted: 'creator' });
     expect(await storedPlan(taken)).toEqual({ plan: 'free', granted: null });
     expect(await storedPlan(buyer)).toEqual({ plan: 'pro-creator', granted: null });
-    expect([await enforced(given), await enforced(taken), await enforced(buyer)]).toEqual([
+    expect([await readEnforcedLimit(given), await readEnforcedLimit(taken), await readEnforcedLimit(buyer)]).toEqual([
       { used: 1, allowed: 15 },
       { used: 1, allowed: 1 },
       { used: 1, allowed: 100 },
@@ -110,9 +110,9 @@ describeInProcess('Default plan', () => {
     billing.account.cancelSubscription(buyer.subscription.id);
     await billing.deliverEvents();
     expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({ plan: 'enterprise', heldBy: null });
-    expect(await enforced(buyer)).toEqual({ used: 1, allowed: null });
+    expect(await readEnforcedLimit(buyer)).toEqual({ used: 1, allowed: null });
     await set({ purpose: 'service' });
-    expect(await enforced(buyer)).toEqual({ used: 1, allowed: 1 });
+    expect(await readEnforcedLimit(buyer)).toEqual({ used: 1, allowed: 1 });
   });
 
   it('overrides agreed limits while it is unlimited', async () => {
@@ -123,7 +123,7 @@ describeInProcess('Default plan', () => {
     await set({ purpose: 'own' });
     await newZone(owner).expect(201);
     await set({ purpose: 'service' });
-    expect(await enforced(owner)).toEqual({ used: 2, allowed: 1 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 2, allowed: 1 });
   });
 
   it('applies to a user whose usage row is created concurrently', async () => {
@@ -139,11 +139,11 @@ describeInProcess('Default plan', () => {
       begin();
       await waitUntil(
         'the change waits for the transaction or has completed',
-        async () => isDone || (await waiting()) > 0,
+        async () => isDone || (await countWaitingStatements()) > 0,
       );
     });
     await changed;
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 15 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 15 });
   });
 
   it('is consistent for zones created while it changes', async () => {
@@ -154,7 +154,7 @@ describeInProcess('Default plan', () => {
     for (const [n, owner] of owners.entries()) {
       const used = responses.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;
       expect(used).toBeGreaterThan(0);
-      expect(await enforced(owner)).toEqual({ used, allowed: 5 });
+      expect(await readEnforcedLimit(owner)).toEqual({ used, allowed: 5 });
     }
   });
 
@@ -167,19 +167,19 @@ describeInProcess('Default plan', () => {
       await billing.drainToleratingFailures();
     };
     await start({ DEFAULT_PLAN: 'pro-creator' });
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 100 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 100 });
     await start({});
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 1 });
   });
 
   it('does not limit super admins, including those set by a variable later', async () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 1 });
     await newZone(owner).expect(403);
     const other = await createTestApp({ SUPER_ADMIN_EMAIL: owner.email }, [], billing.world.testApp.connection);
     await other.close();
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: null });
     await newZone(owner).expect(201);
     const { body } = await owner.client.get('/api/user/usage').expect(200);
     const limits = (body as { metric: string; allowed: number | null }[]).map(({ allowed }) => allowed);

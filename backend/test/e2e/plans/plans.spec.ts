@@ -194,7 +194,7 @@ describeInProcess('Plans', () => {
       ]);
     });
 
-    it('apply beside a subscription, whichever is larger', async () => {
+    it('apply alongside a subscription, whichever is larger', async () => {
       const owner = await billing.registerSubscriber('creator');
       expect((await grant(owner, { plan: 'starter' }).expect(200)).body.plan).toBe('creator');
       expect((await grant(owner, { plan: 'enterprise' }).expect(200)).body.plan).toBe('enterprise');
@@ -251,7 +251,7 @@ describeInProcess('Plans', () => {
   });
 
   describe('with usage warnings', () => {
-    it('show bytes as sizes and skip deactivated users and those with room again', async () => {
+    it('show bytes as sizes and skip deactivated users and those below the limit again', async () => {
       const [owner, deletedUser] = [await registerUser(billing.world), await registerUser(billing.world)];
       for (const actor of [owner, deletedUser]) {
         await grant(actor, { plan: 'starter' }).expect(200);

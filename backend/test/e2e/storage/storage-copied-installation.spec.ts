@@ -78,7 +78,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     return key;
   };
   const remove = (app: TestApp, key: string) => app.app.get(Storage).delete(key);
-  const ready = (app: TestApp) => supertest(app.url).get('/readyz');
+  const getReadiness = (app: TestApp) => supertest(app.url).get('/readyz');
   const mark = async () => parseMark(await readFile(join(folder, 'files', MARK_OBJECT_NAME), 'utf8'))!;
   /** A copy that was started because the original, which still runs, sent no heartbeat for minutes. */
   const copyOfSleeper = async () => {
@@ -94,7 +94,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     const key = await write(original);
     await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now.*adopt-storage/);
     await remove(original, key);
-    await ready(original).expect(200);
+    await getReadiness(original).expect(200);
     await live(original);
     expect((await mark()).beat!.after).toBeUndefined();
   });
@@ -104,7 +104,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     await end(original);
     original = await start(databases[0]!.connection);
     await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now/);
-    await ready(original).expect(200);
+    await getReadiness(original).expect(200);
     await remove(original, await write(original));
   });
 
@@ -121,7 +121,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     await live(original, -4);
     await end(original);
     const copy = await start(connection);
-    await ready(copy).expect(200);
+    await getReadiness(copy).expect(200);
     const key = await write(copy);
     await expect(remove(copy, key)).rejects.toMatchObject(UNAVAILABLE);
     await live(copy, 9);
@@ -156,7 +156,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     expect((await mark()).beat!.after).toBeUndefined();
     await live(copy);
     await expect(write(copy)).rejects.toMatchObject(UNAVAILABLE);
-    const { body } = await ready(copy).expect(503);
+    const { body } = await getReadiness(copy).expect(503);
     expect(body.error.storage).toMatchObject({ state: 'in-use', reason: expect.stringContaining('Another') });
     for (let tries = 0; tries < 30; tries++) {
       await copy.app.get(JobRunner).drain({ tolerant: true });
@@ -166,7 +166,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     expect(await copy.em().execute('select state from jobs where name = ?', [deleteObjects.name])).toEqual([
       { state: 'queued' },
     ]);
-    await ready(original).expect(200);
+    await getReadiness(original).expect(200);
     expect(await original.app.get(Storage).stat(key)).not.toBeNull();
     await remove(original, key);
   });

@@ -86,7 +86,7 @@ describeInProcess('Files in a bucket', () => {
     await postFiles(owner.client, zone.id, parts).expect(201);
   });
 
-  it('are cleaned up later when the bucket was away during a failed upload', async () => {
+  it('are cleaned up later when the bucket was unavailable during a failed upload', async () => {
     const before = await state();
     fake.injectFault('part', { status: 403 }, Infinity, 1);
     fake.injectFault('cancel', { status: 403 }, Infinity);
@@ -203,7 +203,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     await rm(folder, { recursive: true });
   });
 
-  const counted = async (id: number) => {
+  const readCounts = async (id: number) => {
     const files = (await owner.client.get(`/api/zones/${zone.id}/files`)).body as Record<string, number>[];
     const file = files.find((one) => one.id === id)!;
     return { views: file.viewCount, downloads: file.downloadCount };
@@ -213,7 +213,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     const file = await uploadFile(owner.client, zone.id, 'çağrı 1.png', PNG);
     const answer = await member.client.get(`/api/files/${file.id}/download`).redirects(0).expect(302);
     expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(await counted(file.id)).toEqual({ views: 0, downloads: 1 });
+    expect(await readCounts(file.id)).toEqual({ views: 0, downloads: 1 });
     const fetched = await fetch(answer.headers.location!);
     expect(Buffer.from(await fetched.arrayBuffer()).equals(PNG)).toBe(true);
     expect(fetched.headers.get('content-type')).toBe('image/png');
@@ -224,7 +224,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
   it('are served inline by the application', async () => {
     const file = await uploadFile(owner.client, zone.id, 'shown.png', PNG);
     await member.client.get(`/api/files/${file.id}/view`).redirects(0).expect(200);
-    expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
+    expect(await readCounts(file.id)).toEqual({ views: 1, downloads: 0 });
   });
 
   it('redirect unsafe types as attachments and give non-members no URL', async () => {

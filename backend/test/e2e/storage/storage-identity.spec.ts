@@ -32,7 +32,7 @@ describeInProcess('Storage ownership mark', () => {
   afterEach(() => world.close());
 
   const upload = () => postFiles(owner.client, zone.id, [{ name: uniqueName('file'), body: 'text' }]);
-  const ready = () => world.createClient().get('/readyz');
+  const getReadiness = () => world.createClient().get('/readyz');
   const mark = async () => parseMark((await world.testApp.app.get(Storage).readMark())!)!;
   const setMark = (text: string) => writeFile(join(root, 'zonary-installation'), text);
   const claim = () => world.testApp.app.get(InstallationRepository).readStorageClaim();
@@ -58,7 +58,7 @@ describeInProcess('Storage ownership mark', () => {
       const { body } = await upload().expect(503);
       expect(body.code).toBe('STORAGE_UNAVAILABLE');
       await owner.client.get(`/api/files/${id}/view`).expect(503);
-      const response = await ready().expect(503);
+      const response = await getReadiness().expect(503);
       expect(response.body.error.storage).toMatchObject({ status: 'down', state: 'missing' });
       expect(response.body.error.storage.reason).toContain('not mounted');
       if (how !== 'gone') expect(await readdir(root)).toEqual([]);
@@ -66,7 +66,7 @@ describeInProcess('Storage ownership mark', () => {
       await rename(`${root}-aside`, root);
       await upload().expect(201);
       await owner.client.get(`/api/files/${id}/view`).expect(200);
-      await ready().expect(200);
+      await getReadiness().expect(200);
     },
   );
 
@@ -87,7 +87,7 @@ describeInProcess('Storage ownership mark', () => {
       // A disk can't be mounted over a non-empty folder.
       else await rmdir(root);
       await rename(`${root}-aside`, root);
-      await ready().expect(200);
+      await getReadiness().expect(200);
       expect(await storage.stat(key)).toBeNull();
       await upload().expect(201);
     },
@@ -123,7 +123,7 @@ describeInProcess('Storage ownership mark', () => {
     await upload().expect(201);
   });
 
-  it('prevents deletions and missing-object reports while the disk is away', async () => {
+  it('prevents deletions and missing-object reports while the disk is unmounted', async () => {
     await uploadFile(owner.client, zone.id, 'kept.txt', 'kept');
     const [row] = await execute<{ key: string }>('select object_key as key from files');
     const storage = world.testApp.app.get(Storage);
@@ -158,7 +158,7 @@ describeInProcess('Storage ownership mark', () => {
     const before = await readdir(root);
     await setMark(serializeMark({ installation: 'of-somebody-else', turn: 0 }));
     await upload().expect(503);
-    expect((await ready().expect(503)).body.error.storage.state).toBe('foreign');
+    expect((await getReadiness().expect(503)).body.error.storage.state).toBe('foreign');
     await setMark('no mark at all');
     await upload().expect(503);
     expect(await readdir(root)).toEqual(before);
@@ -237,7 +237,7 @@ describeInProcess('Storage ownership mark', () => {
     expect(AppConfig.from(env).appSecret).toHaveLength(64);
   });
 
-  describe('and the reserve of the disk', () => {
+  describe('disk reserve', () => {
     const GIB = 2 ** 30;
     const freeBytes = (free: number) =>
       jest.spyOn(world.testApp.app.get(DiskProbe), 'measure').mockResolvedValue({ free, total: 100 * GIB });
@@ -247,7 +247,7 @@ describeInProcess('Storage ownership mark', () => {
       const { body } = await upload().expect(507);
       expect(body).toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('run out of disk space') });
       await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Still possible' }).expect(201);
-      const { body: state } = await ready().expect(200);
+      const { body: state } = await getReadiness().expect(200);
       expect(state.info.disk).toMatchObject({ freeBytes: GIB, reserveBytes: GIB });
       freeBytes(GIB + 1);
       await upload().expect(201);

@@ -170,7 +170,7 @@ describeInProcess.each([
     expect(await listEmptyings()).toEqual([{ removed: 1, restored: 0 }]);
   });
 
-  it('reports nothing when all is well, including the trash', async () => {
+  it('reports nothing when all objects are referenced, including those in the trash', async () => {
     const before = await reports();
     const { id, key } = await newFile();
     await storageUnderTest.makeOld(key, 49 * HOUR, world);
@@ -210,7 +210,7 @@ describeInProcess.each([
     expect((await reports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
   });
 
-  it('restores objects that are referenced after all or that a super admin wants', async () => {
+  it('restores objects that are referenced again or chosen by a super admin', async () => {
     const { superAdmin, admin } = await registerStaff(world);
     const { id, key } = await newFile();
     await storageUnderTest.makeOld(key, 49 * HOUR, world);

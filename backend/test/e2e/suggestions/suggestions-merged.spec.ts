@@ -25,7 +25,7 @@ describeInProcess('Merged suggestions', () => {
   const merge = (id: number, intoId: number, client: Client = admin.client) =>
     client.post(`${path}/${id}/merge`).send({ intoId });
   const unmerge = (id: number) => admin.client.delete(`${path}/${id}/merge`);
-  const seen = async (client: Client, id: number) =>
+  const readSuggestion = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
   const votes = async (...ids: number[]) => {
     const { body } = await admin.client.get(`/api/admin/feature-suggestions?perPage=1000`).expect(200);
@@ -41,18 +41,22 @@ describeInProcess('Merged suggestions', () => {
     const { body } = await merge(one.id, other.id).expect(200);
     const mergedInto = { id: other.id, title: other.title, voteCount: 3 };
     expect(body).toMatchObject({ mergedInto, can: { merge: false, unmerge: true, vote: false, update: false } });
-    expect(await seen(ben.client, other.id)).toMatchObject({ voteCount: 3, mergedCount: 1, mergedInto: null });
-    expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: true, voteCount: 3 });
+    expect(await readSuggestion(ben.client, other.id)).toMatchObject({
+      voteCount: 3,
+      mergedCount: 1,
+      mergedInto: null,
+    });
+    expect(await readSuggestion(ada.client, other.id)).toMatchObject({ userVoted: true, voteCount: 3 });
     // Its author still sees it, with the suggestion it was merged into; others see only that one.
-    expect(await seen(ada.client, one.id)).toMatchObject({ mergedInto, can: { edit: false } });
-    expect(await seen(ben.client, one.id)).toBeUndefined();
+    expect(await readSuggestion(ada.client, one.id)).toMatchObject({ mergedInto, can: { edit: false } });
+    expect(await readSuggestion(ben.client, one.id)).toBeUndefined();
     const { body: similar } = await cem.client.get(`${path}/similar`).query({ title: one.title }).expect(200);
     expect(similar.map(({ id }: { id: number }) => id)).not.toContain(one.id);
     await vote(ada, other.id).expect(200);
     expect(await votes(other.id)).toEqual([3]);
     await unmerge(one.id).expect(200);
     expect(await votes(one.id, other.id)).toEqual([2, 2]);
-    expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: false });
+    expect(await readSuggestion(ada.client, other.id)).toMatchObject({ userVoted: false });
   });
 
   it('share votes and withdrawals, which remain after separation', async () => {
@@ -115,7 +119,7 @@ describeInProcess('Merged suggestions', () => {
     await merge(one.id, other.id).expect(200);
     await unvote(cem, other.id).expect(204);
     await ben.client.post(`${path}/${other.id}/withdraw`).expect(204);
-    expect(await seen(cem.client, one.id)).toMatchObject({ mergedInto: null, voteCount: 0 });
+    expect(await readSuggestion(cem.client, one.id)).toMatchObject({ mergedInto: null, voteCount: 0 });
     const third = await submit(ben);
     await vote(cem, one.id).expect(200);
     await merge(one.id, third.id).expect(200);

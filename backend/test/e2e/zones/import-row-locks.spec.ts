@@ -35,7 +35,7 @@ describeInProcess('Import that waits for locked rows', () => {
   });
 
   const fileOf = (...actors: (Actor | undefined)[]) => ['email', ...actors.map((actor) => actor!.email)].join('\n');
-  const hold = async (actor: Actor) => {
+  const lockAudienceRow = async (actor: Actor) => {
     await holder.query('begin');
     await holder.query(row(actor, 'for update'));
   };
@@ -52,7 +52,7 @@ describeInProcess('Import that waits for locked rows', () => {
   }
 
   /** Waits for a transaction that waits for a lock; undefined if the response comes first. */
-  async function waiting(response: Promise<unknown>, notSince?: string): Promise<string | undefined> {
+  async function waitForLock(response: Promise<unknown>, notSince?: string): Promise<string | undefined> {
     let isAnswered = false;
     const settled = response.then(() => (isAnswered = true));
     for (;;) {
@@ -75,13 +75,13 @@ describeInProcess('Import that waits for locked rows', () => {
 
   it('completes after the lock timeout once the row is free', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first));
-    await hold(first!);
+    await lockAudienceRow(first!);
     const response = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
       status,
       body,
     }));
-    const tried = await waiting(response);
-    const triedAgain = await waiting(response, tried);
+    const tried = await waitForLock(response);
+    const triedAgain = await waitForLock(response, tried);
     await holder.query('rollback');
     const { status, body } = await response;
     expect([status, (body as ImportResponse).counts]).toEqual([200, { ADDED: 2 }]);
@@ -102,9 +102,9 @@ describeInProcess('Import that waits for locked rows', () => {
       .em()
       .execute('update audience set zones = zones + 1 where owner_id = ? and email_key = ?', [owner.id, last!.email]);
     await world.testApp.em().execute('update zone_stats set members = members + 1 where zone_id = ?', [zone.id]);
-    await hold(first!);
+    await lockAudienceRow(first!);
     const admitted = admit(last!, first!);
-    expect(await waiting(admitted)).toBeDefined();
+    expect(await waitForLock(admitted)).toBeDefined();
     expect((await holder.query(row(last!, 'for update nowait'))).rowCount).toBe(1);
     await holder.query('rollback');
     expect([...(await admitted)]).toEqual([first!.id]);

@@ -87,11 +87,11 @@ describeInProcess('Invitation whose email fails', () => {
       return Promise.reject(Object.assign(new Error(response), { responseCode, response, command: 'RCPT TO' }));
     });
   }
-  const listed = async (email: string) => {
+  const findInvitation = async (email: string) => {
     const { body } = await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200);
     return (body as { id: number; email: string }[]).find((row) => row.email === email);
   };
-  const invited = async (by: Actor, ...emails: string[]) => {
+  const inviteAndSend = async (by: Actor, ...emails: string[]) => {
     const results = await invite(zone, by, ...emails);
     await world.testApp.drain();
     return results;
@@ -106,28 +106,28 @@ describeInProcess('Invitation whose email fails', () => {
   it('counts as sent only when the server accepted the email', async () => {
     const email = uniqueEmail();
     await invite(zone, owner, email);
-    expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
+    expect(await findInvitation(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
     reply(451, (to) => to === email);
     await expect(world.testApp.drain()).rejects.toThrow('451');
-    expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
+    expect(await findInvitation(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
     jest.restoreAllMocks();
     world.testApp.clock.advance(10 * 60_000);
     await world.testApp.drain();
-    expect((await listed(email)) as object).toMatchObject(taken);
+    expect((await findInvitation(email)) as object).toMatchObject(taken);
     expect(await listNotifications(owner)).toEqual([]);
   });
 
   it('ends on a permanent failure, frees its quota and notifies the inviter', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
-    await invited(owner, admin.email);
+    await inviteAndSend(owner, admin.email);
     const { token } = await waitForInvitation(world, admin.email);
     await admin.client.post('/api/accept-invite').send({ token, email: admin.email, emailConsent: true }).expect(200);
     await makeAdmin(world, zone, admin);
     const before = await readAudience(world, owner);
     const email = uniqueEmail();
     reply(550, (to) => to === email);
-    await invited(admin, email);
-    expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
+    await inviteAndSend(admin, email);
+    expect(await findInvitation(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
     expect(await readAudience(world, owner)).toEqual(before);
     expect(await listNotifications(owner)).toEqual([]);
     const [mail, ...more] = await listNotifications(admin);
@@ -140,12 +140,12 @@ describeInProcess('Invitation whose email fails', () => {
   it('can be resent or repeated and is accepted then', async () => {
     const [one, other] = [uniqueEmail(), uniqueEmail()];
     reply(550, (to) => [one, other].includes(to));
-    await invited(owner, one, other);
+    await inviteAndSend(owner, one, other);
     jest.restoreAllMocks();
-    await owner.client.post(`/api/zones/${zone.id}/invitations/${(await listed(one))!.id}/resend`).expect(200);
-    expect(await invited(owner, other)).toMatchObject([{ status: 'INVITED' }]);
+    await owner.client.post(`/api/zones/${zone.id}/invitations/${(await findInvitation(one))!.id}/resend`).expect(200);
+    expect(await inviteAndSend(owner, other)).toMatchObject([{ status: 'INVITED' }]);
     for (const email of [one, other]) {
-      expect(await listed(email)).toMatchObject(taken);
+      expect(await findInvitation(email)).toMatchObject(taken);
       const { token } = await waitForInvitation(world, email);
       await world.createClient().get(`/api/invite/${token}`).expect(200);
     }
@@ -154,9 +154,9 @@ describeInProcess('Invitation whose email fails', () => {
 
   it('is reported hourly in one email that names ten addresses and counts the rest', async () => {
     reply(550, (to) => to.includes('invited'));
-    await invited(owner, uniqueEmail());
+    await inviteAndSend(owner, uniqueEmail());
     expect(await listNotifications(owner)).toHaveLength(1);
-    await invited(owner, ...Array.from({ length: 12 }, uniqueEmail));
+    await inviteAndSend(owner, ...Array.from({ length: 12 }, uniqueEmail));
     expect(await listNotifications(owner)).toHaveLength(1);
     await advanceOneHour();
     const [digest, ...earlier] = await listNotifications(owner);

@@ -155,7 +155,7 @@ describe('POST /api/zones/:id/invite', () => {
 });
 
 /** Grants a plan with more zones. */
-async function upgraded(actor: Actor): Promise<Actor> {
+async function grantMoreZones(actor: Actor): Promise<Actor> {
   await world.testApp
     .em()
     .execute(`update usage set allowed = 100 where owner_id = ? and metric = 'zones'`, [actor.id]);
@@ -216,7 +216,7 @@ describeInProcess('Expiry of invitations', () => {
   });
 
   it('ends an invitation when the user joins another way, without counting twice', async () => {
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     const reader = await registerUser(world);
     await invite(open, owner, reader.email);
     await invite(zone, owner, reader.email);
@@ -259,7 +259,7 @@ describeInProcess('Expiry of invitations', () => {
 
 describeInProcess('Permission to invite', () => {
   it('is granted to the owner and zone admins', async () => {
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     const [admin, member, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     await joinPublicZone(open, admin);
     await joinPublicZone(open, member);
@@ -283,7 +283,7 @@ describeInProcess('Permission to invite', () => {
     expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);
     expect(await statuses({ ...outsider, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await statuses(admin)).toEqual([200, 200, 200, 200, 204]);
-    const foreign = await createZone(await upgraded(outsider));
+    const foreign = await createZone(await grantMoreZones(outsider));
     expect((await outsider.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
   });
 });
@@ -291,7 +291,7 @@ describeInProcess('Permission to invite', () => {
 describeInProcess('Plan limit on invitations', () => {
   it('applies row by row in list order, and people already counted need no quota', async () => {
     const known = await registerUser(world);
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     await joinPublicZone(open, known);
     await setPeopleLimit(world, owner, 3);
     const emails = [uniqueEmail(), known.email, uniqueEmail(), uniqueEmail(), uniqueEmail()];
@@ -305,7 +305,7 @@ describeInProcess('Plan limit on invitations', () => {
   });
 
   it('tells a zone admin only that the zone is full, and emails the owner', async () => {
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     const admin = await registerUser(world);
     await joinPublicZone(open, admin);
     await makeAdmin(world, open, admin);

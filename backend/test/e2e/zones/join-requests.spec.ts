@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const requestJoin = (actor: Actor) =>
   actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
 const path = (rest = '') => `/api/zones/${zone.id}/join-requests${rest}`;
-const waiting = async () =>
+const listRequests = async () =>
   (await owner.client.get(path()).expect(200)).body as { id: number; userId: number; email: string }[];
 
 describe('Zone without automatic joining', () => {
@@ -29,13 +29,13 @@ describe('Zone without automatic joining', () => {
     expect(response.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
     await requestJoin(reader).expect(200);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
-    const requests = await waiting();
+    const requests = await listRequests();
     expect(requests).toMatchObject([{ email: reader.email, firstName: 'Rosa', hasConsented: true }]);
 
     const { body } = await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
     expect(body).toEqual({ id: requests[0]!.id, userId: requests[0]!.userId, status: 'approved' });
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
-    expect(await waiting()).toEqual([]);
+    expect(await listRequests()).toEqual([]);
     const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.includes('now a member'));
     expect(mail.text).toContain(`/zones/${zone.id}`);
     await requestJoin(reader).expect(409);
@@ -44,18 +44,18 @@ describe('Zone without automatic joining', () => {
   it('declines a request, which the user cannot repeat at once', async () => {
     const reader = await registerUser(world);
     await requestJoin(reader).expect(200);
-    const [request] = await waiting();
+    const [request] = await listRequests();
     await owner.client.post(path(`/${request!.id}/decline`)).expect(200);
     await owner.client.post(path(`/${request!.id}/approve`)).expect(404);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
     expect((await requestJoin(reader).expect(200)).body).toMatchObject({ requiresApproval: true, redirectUrl: null });
-    expect(await waiting()).toEqual([]);
+    expect(await listRequests()).toEqual([]);
   });
 
   it('adds the member once for concurrent approvals', async () => {
     const reader = await registerUser(world);
     await requestJoin(reader).expect(200);
-    const [request] = await waiting();
+    const [request] = await listRequests();
     const responses = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
@@ -78,7 +78,7 @@ describe('Zone without automatic joining', () => {
     const { body } = await client.post('/api/verify-email').send(link).expect(200);
     expect(body).toMatchObject({ requiresApproval: true, message: expectedMessage, redirectUrl: '/' });
     expect(await readVerification()).toMatchObject({ message: expectedMessage });
-    const requests = await waiting();
+    const requests = await listRequests();
     expect(requests).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
 
@@ -97,12 +97,12 @@ describe('Zone without automatic joining', () => {
   it('hides the requests of one zone from the owner of another', async () => {
     const reader = await registerUser(world);
     await requestJoin(reader).expect(200);
-    const [request] = await waiting();
+    const [request] = await listRequests();
     const other = await registerUser(world);
     const theirs = await createZone(other);
     await other.client.get(path()).expect(404);
     await other.client.post(`/api/zones/${theirs.id}/join-requests/${request!.id}/approve`).expect(404);
-    expect(await waiting()).toHaveLength(1);
+    expect(await listRequests()).toHaveLength(1);
   });
 });
 
@@ -116,7 +116,7 @@ describeInProcess('Join request of a user who joins another way', () => {
       if (type === 'public') await requestJoin(reader).expect(200);
       else await joinByLink(reader.client, await createLink({ owner, zone }), reader.email).expect(200);
       await reader.client.get(`/api/zones/${zone.id}`).expect(200);
-      expect(await waiting()).toEqual([]);
+      expect(await listRequests()).toEqual([]);
       expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
     },
   );
@@ -124,15 +124,15 @@ describeInProcess('Join request of a user who joins another way', () => {
   it('is deleted when the owner extends the expired membership', async () => {
     const reader = await registerUser(world);
     await requestJoin(reader).expect(200);
-    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
+    await owner.client.post(path(`/${(await listRequests())[0]!.id}/approve`)).expect(200);
     const member = `/api/zones/${zone.id}/members/${reader.id}`;
     const expiresAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.patch(member).send({ expiresAt }).expect(200);
     world.testApp.clock.advance(2 * MINUTE);
     await requestJoin(reader).expect(200);
-    expect(await waiting()).toHaveLength(1);
+    expect(await listRequests()).toHaveLength(1);
     await owner.client.patch(member).send({ expiresAt: null }).expect(200);
-    expect(await waiting()).toEqual([]);
+    expect(await listRequests()).toEqual([]);
   });
 });
 
@@ -140,7 +140,7 @@ describeInProcess('Roles for join requests', () => {
   it('lets zone admins decide, hides requests from members and reveals no numbers of a full plan', async () => {
     const [admin, member, reader] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     for (const actor of [admin, member, reader]) await requestJoin(actor).expect(200);
-    const requests = await waiting();
+    const requests = await listRequests();
     for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(200);
     const em = world.testApp.em();
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
@@ -166,7 +166,7 @@ describeInProcess('Notifications of join requests', () => {
     ];
     const em = world.testApp.em();
     await requestJoin(admin).expect(200);
-    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(200);
+    await owner.client.post(path(`/${(await listRequests())[0]!.id}/approve`)).expect(200);
     await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await em.execute('delete from hourly_notices where subject_id = ?', [zone.id]);
     const listNotifications = async (actor: Actor) =>
@@ -184,7 +184,7 @@ describeInProcess('Notifications of join requests', () => {
       expect(mails[0]!.text).toContain('Rosa');
       expect(mails[0]!.text).not.toContain('Sera');
     }
-    const declined = (await waiting()).find(({ email }) => email === deletedUser.email)!;
+    const declined = (await listRequests()).find(({ email }) => email === deletedUser.email)!;
     await owner.client.post(path(`/${declined.id}/decline`)).expect(200);
     world.testApp.clock.advance(61 * 60_000);
     await world.testApp.drain();

@@ -213,10 +213,10 @@ describeInProcess('Changes between check and write', () => {
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     // The membership stays until a job deletes the account; the address already belongs to another user.
     await postImport(owner.client, other, toCsv([reader.email]), ADD_MODE).expect(200);
-    const counted = () => rows('select email_key, zones from audience where owner_id = ?', [owner.id]);
-    expect(await counted()).toEqual([{ email_key: reader.email, zones: 2 }]);
+    const readAudienceRows = () => rows('select email_key, zones from audience where owner_id = ?', [owner.id]);
+    expect(await readAudienceRows()).toEqual([{ email_key: reader.email, zones: 2 }]);
     await owner.client.delete(`/api/zones/${zone.id}`).send({ confirmName: zone.name }).expect(204);
-    expect(await counted()).toEqual([{ email_key: reader.email, zones: 1 }]);
+    expect(await readAudienceRows()).toEqual([{ email_key: reader.email, zones: 1 }]);
     await world.testApp.drain();
     expect(await readAudience(world, owner)).toMatchObject({ used: 1, rows: 1 });
   });

@@ -128,15 +128,15 @@ describeInProcess('Import limits', () => {
   it('refresh the database statistics after many rows', async () => {
     await setAllowedPeople(null);
     await rows('analyze zone_members');
-    const counted = async () => {
+    const readRowEstimate = async () => {
       const [table] = await rows(`select reltuples::int as n from pg_class where relname = 'zone_members'`);
       return Number(table!.n);
     };
-    const before = await counted();
+    const before = await readRowEstimate();
     expect(await add(toCsv(uniqueEmails(100)))).toMatchObject({ succeeded: 100 });
-    expect(await counted()).toBe(before);
+    expect(await readRowEstimate()).toBe(before);
     expect(await add(toCsv(uniqueEmails(1000)))).toMatchObject({ succeeded: 1000 });
-    expect(await counted()).toBeGreaterThanOrEqual(before + 1100);
+    expect(await readRowEstimate()).toBeGreaterThanOrEqual(before + 1100);
   });
 
   it('read 300 rows in UTF-8 with BOM and in Turkish Windows encoding', async () => {

@@ -170,7 +170,7 @@ describeInProcess('Single sign-on', () => {
 
   describe('callback', () => {
     const state = (path: string) => new URL(path, APP_URL).searchParams.get('state')!;
-    const changed = (path: string, name: string, value: string) => {
+    const changeParameter = (path: string, name: string, value: string) => {
       const url = new URL(path, APP_URL);
       url.searchParams.set(name, value);
       return url.pathname + url.search;
@@ -194,7 +194,11 @@ describeInProcess('Single sign-on', () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
-      for (const wrong of [changed(path, 'state', 'x'.repeat(64)), `${path}&state=${state(path)}`, CALLBACK_PATH]) {
+      for (const wrong of [
+        changeParameter(path, 'state', 'x'.repeat(64)),
+        `${path}&state=${state(path)}`,
+        CALLBACK_PATH,
+      ]) {
         expect(await followCallback(world, client, wrong)).toBe('/auth?sso=SSO_EXPIRED');
       }
       expect(await followCallback(world, client, path)).toBe('/');
@@ -214,7 +218,7 @@ describeInProcess('Single sign-on', () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const stolen = new URL(await completeProviderLogin(victim, provider, addProviderUser(provider).login), APP_URL);
       const path = await completeProviderLogin(attacker, provider, addProviderUser(provider).login);
-      const mixed = changed(path, 'code', stolen.searchParams.get('code')!);
+      const mixed = changeParameter(path, 'code', stolen.searchParams.get('code')!);
       expect(await followCallback(world, attacker, mixed)).toBe('/auth?sso=SSO_REFUSED');
       expect(await getSessionUser(attacker)).toBeNull();
     });
@@ -230,7 +234,7 @@ describeInProcess('Single sign-on', () => {
 
     it('is rejected with another issuer or none', async () => {
       for (const tamper of [
-        (path: string) => changed(path, 'iss', 'https://evil.example'),
+        (path: string) => changeParameter(path, 'iss', 'https://evil.example'),
         (path: string) => path.replace(/&iss=[^&]*/, ''),
       ]) {
         const client = world.createClient();

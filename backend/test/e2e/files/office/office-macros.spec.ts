@@ -77,7 +77,7 @@ describeWithOffice('Macro in an opened document', () => {
     expect(await hasRun(names)).toBe(false);
   });
 
-  it('runs in another profile, which validates these tests', async () => {
+  it('runs in another profile, which proves that these tests would detect it', async () => {
     expect(await hasRun(['DisableMacrosExecution', 'MacroSecurityLevel'])).toBe(true);
   });
 });

@@ -204,18 +204,21 @@ describeWithSandbox('Sandboxed conversion', () => {
 
 describe('Unsandboxed conversion', () => {
   const SECRET = 'file:///etc/hostname';
-  const elsewhere = (type: string, target = SECRET) => [['p', type, target, true]] as const;
+  const externalTarget = (type: string, target = SECRET) => [['p', type, target, true]] as const;
   const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
   beforeEach(() => {
     fixture = new OfficeFixture(saying('echo started'), false);
   });
 
   it.each([
-    ['a picture', () => docx('Light', pictureShape('p'), [...elsewhere('image')])],
-    ['a picture on a host', () => docx('Light', pictureShape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
+    ['a picture', () => docx('Light', pictureShape('p'), [...externalTarget('image')])],
+    [
+      'a picture on a host',
+      () => docx('Light', pictureShape('p'), [...externalTarget('image', 'http://127.0.0.1/a.png')]),
+    ],
     ['an external picture declared as internal', () => docx('Light', pictureShape('p'), [['p', 'image', SECRET]])],
-    ['a picture declared as a link', () => docx('Light', pictureShape('p'), [...elsewhere('hyperlink')])],
-    ['a document to insert', () => docx('Light', '', [...elsewhere('subDocument')])],
+    ['a picture declared as a link', () => docx('Light', pictureShape('p'), [...externalTarget('hyperlink')])],
+    ['a document to insert', () => docx('Light', '', [...externalTarget('subDocument')])],
     ['a web page to insert', () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' })],
     ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
     ['a field split into pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
@@ -265,7 +268,10 @@ describe('Unsandboxed conversion', () => {
 
   it.each([
     ['nothing', () => docx('Light <!-- <a b=c> -->')],
-    ['a hyperlink', () => docx('Light', '<w:hyperlink r:id="p"/>', [...elsewhere('hyperlink', 'https://example.org')])],
+    [
+      'a hyperlink',
+      () => docx('Light', '<w:hyperlink r:id="p"/>', [...externalTarget('hyperlink', 'https://example.org')]),
+    ],
     ['a hyperlink in OpenDocument', () => odt('<text:p><text:a xlink:href="https://example.org">a</text:a></text:p>')],
     ['embedded pictures', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
     ['its own cells', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],

@@ -26,7 +26,7 @@ const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) =>
 const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
 const download = (id: number, number: number | string = 1, actor = member) =>
   ask(id, `/attachments/${number}`, actor).buffer(true).parse(bytesOf);
-async function stored(name: string, settings?: object) {
+async function storeDocument(name: string, settings?: object) {
   const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('a')}-${name}`, sample(name));
   if (settings) await owner.client.patch(`/api/files/${id}`).send(settings).expect(200);
   await world.testApp.drain();
@@ -44,7 +44,7 @@ describeInProcess('Attachments of a PDF', () => {
   afterAll(() => world.close());
 
   it('are listed and downloaded as attachments that browsers do not display', async () => {
-    const id = await stored('portfolio.pdf');
+    const id = await storeDocument('portfolio.pdf');
     const url = `/api/files/${id}/pages/attachments/1`;
     expect((await ask(id).expect(200)).body.attachments).toEqual([{ name: 'a.txt', url }]);
     const { body, headers } = await download(id).expect(200);
@@ -60,14 +60,14 @@ describeInProcess('Attachments of a PDF', () => {
   });
 
   it('are hidden from members who may not download the file', async () => {
-    const id = await stored('portfolio.pdf', { allowDownload: false });
+    const id = await storeDocument('portfolio.pdf', { allowDownload: false });
     expect((await ask(id).expect(200)).body.attachments).toEqual([]);
     expect((await ask(id, '/attachments/1').expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
     expect(((await download(id, 1, owner).expect(200)).body as Buffer).toString()).toBe('hello');
   });
 
   it('return 404 for non-members and unknown numbers', async () => {
-    const id = await stored('portfolio.pdf');
+    const id = await storeDocument('portfolio.pdf');
     const outsider = await registerUser(world);
     expect((await ask(id, '/attachments/1', outsider).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     for (const number of [2, 0, 'a', 99999])
@@ -75,7 +75,7 @@ describeInProcess('Attachments of a PDF', () => {
   });
 
   it('are reported, like hidden layers, only to those who manage the file', async () => {
-    const id = await stored('layer.pdf');
+    const id = await storeDocument('layer.pdf');
     const hiddenContent = { sheets: 0, deletions: false, layers: true };
     expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
     expect((await ask(id).expect(200)).body.hidden).toBeNull();
@@ -85,7 +85,7 @@ describeInProcess('Attachments of a PDF', () => {
   });
 
   it('are replaced by an error for a dynamic form, as are its pages', async () => {
-    const id = await stored('xfa.pdf');
+    const id = await storeDocument('xfa.pdf');
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
     expect((await ask(id, '/1').expect(422)).body).toMatchObject({
       code: 'DOCUMENT_FAILED',
@@ -94,7 +94,7 @@ describeInProcess('Attachments of a PDF', () => {
   });
 
   it('are searched, like documents, by two Chinese characters or three other letters', async () => {
-    const id = await stored('layer.pdf');
+    const id = await storeDocument('layer.pdf');
     for (const q of ['简体', '日', 'ab', 'あa'])
       await ask(id, `/search?q=${encodeURIComponent(q)}`).expect(q === '日' || q === 'ab' ? 400 : 200);
   });

@@ -128,7 +128,7 @@ describeInProcess('File URL expiry and permissions', () => {
     expect((await fetchAddress(body.url).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
-  it('ends with the right to read or download, and in the trash', async () => {
+  it('ends with the permission to read or download, and in the trash', async () => {
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('ends'), 'some text');
@@ -144,7 +144,7 @@ describeInProcess('File URL expiry and permissions', () => {
     await fetchAddress(owners).expect(404);
   });
 
-  it('follows the rights of zone admins and mirrors', async () => {
+  it('follows the permissions of zone admins and mirrors', async () => {
     await allowUnlimitedZones(world, owner);
     await world.testApp
       .em()

@@ -21,7 +21,7 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const stored = async (bytes: Buffer) => {
+const storeDocument = async (bytes: Buffer) => {
   const { id } = await uploadFile(owner.client, zone.id, uniqueName('document.pdf'), bytes);
   await world.testApp.drain();
   return id;
@@ -52,7 +52,7 @@ describeInProcess('Rendering queue per user', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it("limits a user's concurrent requests and leaves capacity for others", async () => {
-    const id = await stored(pdfWithPages(60));
+    const id = await storeDocument(pdfWithPages(60));
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
     const gate = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ describeInProcess('Rendering queue per user', () => {
   });
 
   it('counts a timed-out page as many requests', async () => {
-    const id = await stored(pdfWithPages(10));
+    const id = await storeDocument(pdfWithPages(10));
     const client = await withLimits(member);
     const renderPage = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
     const responses = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
@@ -96,7 +96,7 @@ describeInProcess('Rendering queue per user', () => {
   });
 
   it('counts unreadable text as many requests', async () => {
-    const id = await stored(pdfWithPages(10));
+    const id = await storeDocument(pdfWithPages(10));
     await world.testApp.em().execute('delete from file_page_texts where file_id = ?', [id]);
     const client = await withLimits(member);
     const read = jest.spyOn(limited.app.get(RenderingService), 'extractText').mockImplementation(tooSlow);
@@ -106,7 +106,7 @@ describeInProcess('Rendering queue per user', () => {
   });
 
   it('counts a locked document even if only its page list is requested', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     const client = await withLimits(member);
     await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
     const open = jest.spyOn(limited.app.get(RenderingService), 'openDocument').mockImplementation(tooSlow);

@@ -15,7 +15,7 @@ import {
 
 const MB = 2 ** 20;
 
-describeInProcess('Traces of uploads', () => {
+describeInProcess('Leftovers of uploads', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -135,7 +135,7 @@ describeInProcess('Traces of uploads', () => {
   it.each([
     ['while it still reserves storage', MB, 8 * MB],
     ['after all storage was reserved', 9 * MB, 12 * MB],
-  ])('are removed by the sweep when the upload seems dead %s', async (_when, sent, reservedBytes) => {
+  ])('are removed by the sweep when the upload seems abandoned %s', async (_when, sent, reservedBytes) => {
     const before = await traces(owner.id);
     const { type, body } = buildMultipart({ name: 'never.bin', body: Buffer.alloc(12 * MB) });
     const upload = openUpload(world, owner, zone.id, type, body.length);

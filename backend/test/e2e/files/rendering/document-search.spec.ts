@@ -8,14 +8,14 @@ let owner: Actor;
 let zone: TestZone;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
-const ready = async (bytes: Buffer) => {
+const storeAndRender = async (bytes: Buffer) => {
   const file = await uploadFile(owner.client, zone.id, uniqueName('document.pdf'), bytes);
   await world.testApp.drain();
   return file;
 };
 /** A document with these texts, one per page. */
 const saying = async (...texts: string[]) => {
-  const { id } = await ready(createNumberedPages(texts.length, 'Page'));
+  const { id } = await storeAndRender(createNumberedPages(texts.length, 'Page'));
   for (const [at, text] of texts.entries())
     await execute('update file_page_texts set text = ? where file_id = ? and page = ?', [text, id, at + 1]);
   return id;
@@ -42,7 +42,7 @@ describeInProcess('GET /api/files/:id/pages/search', () => {
   afterAll(() => world.close());
 
   it('finds words with their pages and surrounding text', async () => {
-    const { id } = await ready(
+    const { id } = await storeAndRender(
       createTextPdf({
         pages: [textLines('Soft light and', 'hard light'), textLines('nothing'), textLines('an exam-', 'ple of LIGHT')],
       }),
@@ -112,7 +112,7 @@ describeInProcess('GET /api/files/:id/pages/search', () => {
   });
 
   it('finds matches in documents of 10,000 pages', async () => {
-    const { id } = await ready(createNumberedPages(1, 'Page'));
+    const { id } = await storeAndRender(createNumberedPages(1, 'Page'));
     const filler = 'lorem ipsum dolor sit amet çalışma odası '.repeat(60);
     await execute(
       `insert into file_page_texts (file_id, page, text)

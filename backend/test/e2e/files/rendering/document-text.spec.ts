@@ -36,7 +36,7 @@ const execute = <T extends object>(sql: string, params: unknown[] = []) => world
 const store = (bytes: Buffer | string, name = 'document.pdf') =>
   uploadFile(owner.client, zone.id, uniqueName(name), bytes);
 /** A document with rendered pages and extracted text. */
-const ready = async (bytes: Buffer) => {
+const storeAndRender = async (bytes: Buffer) => {
   const file = await store(bytes);
   await world.testApp.drain();
   return file;
@@ -112,13 +112,13 @@ describeInProcess('Text of documents', () => {
   };
 
   it('is readable by everyone who can read the file', async () => {
-    const { id } = await ready(createNumberedPages(2, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(2, 'Light'));
     expect(await answers((client) => text(id, 2, client))).toEqual([200, 200, 200, 404, 401]);
     expect(await answers((client) => search(id, 'light', client))).toEqual([200, 200, 200, 404, 401]);
   });
 
   it('consists of words with positions, links and the outline', async () => {
-    const { id } = await ready(
+    const { id } = await storeAndRender(
       createTextPdf({
         pages: [textLines('Soft light'), textLines('Hard light')],
         pageEntries: `/Annots [${FIRST_EXTRA_OBJECT} 0 R]`,
@@ -139,15 +139,15 @@ describeInProcess('Text of documents', () => {
   });
 
   it('is empty for pages without text, which store no object', async () => {
-    const { id } = await ready(pdfWithPages(3));
+    const { id } = await storeAndRender(pdfWithPages(3));
     expect((await text(id, 3).expect(200)).body).toEqual({ words: [], links: [] });
     expect(await outline(id)).toEqual([]);
     expect((await rows(id)).map((row) => row.layer_key)).toEqual([null, null, null]);
     expect((await search(id, 'light').expect(200)).body).toEqual([]);
   });
 
-  it('returns 404 after the last page, for odd numbers and for files without pages', async () => {
-    const { id } = await ready(createNumberedPages(2, 'Light'));
+  it('returns 404 after the last page, for invalid numbers and for files without pages', async () => {
+    const { id } = await storeAndRender(createNumberedPages(2, 'Light'));
     for (const page of [3, 0, '-1', 'abc', '1.5', '100000']) {
       const { body } = await text(id, page).expect(404);
       expect(body.code).toBe('PAGE_NOT_FOUND');
@@ -163,14 +163,14 @@ describeInProcess('Text of documents', () => {
     expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     await world.testApp.drain();
     await text(id, 1).expect(200);
-    const broken = await ready(invalidPageTrees['no page']!);
+    const broken = await storeAndRender(invalidPageTrees['no page']!);
     expect((await text(broken.id, 1).expect(422)).body.code).toBe('DOCUMENT_FAILED');
     expect((await search(broken.id, 'light').expect(422)).body.code).toBe('DOCUMENT_FAILED');
     expect(await jobsFor(broken.id)).toEqual([]);
   });
 
   it('becomes inaccessible with the end of the membership or the file', async () => {
-    const { id } = await ready(createNumberedPages(2, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(2, 'Light'));
     const until = (when: string) =>
       execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
     await until(`now() - interval '1 second'`);
@@ -220,7 +220,7 @@ describeInProcess('Text of documents', () => {
   it('is extracted in jobs of fifty pages after the first pages, with one event', async () => {
     const events = collectAnnouncements();
     const enqueueNextPages = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
-    const { id } = await ready(createNumberedPages(120, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(120, 'Light'));
     // The first of three batches is enqueued with the first pages.
     expect(enqueueNextPages).toHaveBeenCalledTimes(2);
     expect(await rows(id)).toHaveLength(120);
@@ -231,8 +231,8 @@ describeInProcess('Text of documents', () => {
     expect((await search(id, 'light 119').expect(200)).body).toMatchObject([{ page: 119, from: 0, length: 9 }]);
   });
 
-  it('is queued behind that of others when the owner had much text extracted', async () => {
-    const { id } = await ready(createNumberedPages(2, 'Light'));
+  it('is queued behind the text of others when the owner had much text extracted', async () => {
+    const { id } = await storeAndRender(createNumberedPages(2, 'Light'));
     const busy = world.testApp.app.get(FairSchedulerService);
     const penaltyOf = jest.spyOn(busy, 'penaltyOf').mockReturnValue(2);
     await readNext(id, 0);
@@ -264,7 +264,7 @@ describeInProcess('Text of documents', () => {
   });
 
   it('is extracted at once for a requested page, once for twenty requests, and stored', async () => {
-    const { id } = await ready(createNumberedPages(4, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(4, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const read = jest.spyOn(renderingService(), 'extractText');
     const responses = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
@@ -276,7 +276,7 @@ describeInProcess('Text of documents', () => {
   });
 
   it('is queued once by concurrent requests for earlier documents', async () => {
-    const { id } = await ready(createNumberedPages(2, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(2, 'Light'));
     await execute('delete from file_page_texts where file_id = ?', [id]);
     await execute(`update file_documents set texts = 'none', outline = null where file_id = ?`, [id]);
     const before = (await jobsFor(id)).length;
@@ -290,7 +290,7 @@ describeInProcess('Text of documents', () => {
   it('is empty for unreadable pages, which can be retried', async () => {
     const events = collectAnnouncements();
     const spy = failing(2);
-    const { id } = await ready(createNumberedPages(4, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(4, 'Light'));
     expect((await rows(id)).map((row) => row.text)).toEqual(['Light 1', '', 'Light 3', 'Light 4']);
     expect((await text(id, 2).expect(200)).body).toEqual({ words: [], links: [] });
     expect(spy.mock.calls.filter(([, page]) => page === 2)).toHaveLength(1);
@@ -307,7 +307,7 @@ describeInProcess('Text of documents', () => {
     const bad = Array.from({ length: 20 }, (_, at) => at + 1);
     const spy = failing(...bad);
     const enqueueNextPages = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
-    const { id } = await ready(createNumberedPages(30, 'Light'));
+    const { id } = await storeAndRender(createNumberedPages(30, 'Light'));
     expect(enqueueNextPages).toHaveBeenCalledTimes(9);
     expect(spy).toHaveBeenCalledTimes(10);
     expect(events()).toEqual([{ fileId: id }]);
@@ -320,7 +320,7 @@ describeInProcess('Text of documents', () => {
     try {
       const client = World.prototype.createClient.call({ url: limited.url } as World);
       await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
-      const { id } = await ready(pdfWithPages(121));
+      const { id } = await storeAndRender(pdfWithPages(121));
       await execute('delete from file_page_texts where file_id = ?', [id]);
       jest
         .spyOn(renderingService(limited), 'extractText')

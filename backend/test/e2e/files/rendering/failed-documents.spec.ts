@@ -65,7 +65,7 @@ describeInProcess('Document state in file lists', () => {
     expect((await documents())['Replaced.pdf']).toBeNull();
   });
 
-  it('becomes ready once the storage is back, however long it was away', async () => {
+  it('becomes ready once the storage is available, however long it was unavailable', async () => {
     const { app, clock, em } = world.testApp;
     const { id } = await uploadFile(owner.client, zone.id, 'Patient.pdf', createPdf('Letter', ['Soft light']));
     const atLastTry = ({ name }: { name: string }) =>

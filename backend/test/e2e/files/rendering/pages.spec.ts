@@ -136,7 +136,7 @@ describeInProcess('Pages of documents', () => {
     });
   });
 
-  it('are queued once by concurrent requests when nothing is known of them', async () => {
+  it('are queued once by concurrent requests for a document without state', async () => {
     const { id } = await uploadAndRender(pdfWithPages(1));
     await execute('delete from file_documents where file_id = ?', [id]);
     const before = (await jobsFor(id)).length;
@@ -192,7 +192,7 @@ describeInProcess('Pages of documents', () => {
     expect((body as { viewCount: number }).viewCount).toBe(1);
   });
 
-  it('return 404 after the last page, for odd numbers and for files without pages', async () => {
+  it('return 404 after the last page, for invalid numbers and for files without pages', async () => {
     const { id } = await uploadAndRender(pdfWithPages(2));
     for (const number of [3, 0, '-1', 'abc', '1.5', '99999', '100000', '1e1']) {
       const { body } = await page(id, number).expect(404);
@@ -285,7 +285,7 @@ describeInProcess('Pages of documents', () => {
     await execute('update files set size = 1 where id = ?', [id]);
   });
 
-  it('are rendered again when lost and return 503 while the storage is away', async () => {
+  it('are rendered again when lost and return 503 while the storage is unavailable', async () => {
     const { id } = await uploadAndRender(pdfWithPages(1));
     const storage = world.testApp.app.get(Storage);
     const [, wide] = await widths(id, 1);

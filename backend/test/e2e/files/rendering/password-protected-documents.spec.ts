@@ -27,7 +27,7 @@ let member: Actor;
 let zone: TestZone;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
-const stored = async (bytes: Buffer | string, name = 'locked.pdf') => {
+const storeDocument = async (bytes: Buffer | string, name = 'locked.pdf') => {
   const { id } = await uploadFile(owner.client, zone.id, uniqueName(name), bytes);
   await world.testApp.drain();
   return id;
@@ -49,7 +49,7 @@ describeInProcess('Password-protected documents', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('require the password for every request', async () => {
-    const id = await stored(createEncryptedPdf('pass', WORDS));
+    const id = await storeDocument(createEncryptedPdf('pass', WORDS));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked', pages: [] });
     for (const what of ['/1', '/1?width=600&strip', '/1/text', '/search?q=light']) {
       const { body } = await ask(id, what).expect(423);
@@ -58,7 +58,7 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('reject a wrong password at its field, in both languages', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     for (const [language, sentence] of [
       ['tr', 'Belgenin parolası hatalı.'],
       ['en', 'Wrong password for this document.'],
@@ -77,7 +77,7 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('are readable with the correct password, page by page, and not cached', async () => {
-    const id = await stored(createEncryptedPdf('pass', WORDS, 5));
+    const id = await storeDocument(createEncryptedPdf('pass', WORDS, 5));
     const { headers } = await unlock(id, 'pass').expect(204);
     const [cookie] = (headers['set-cookie'] as unknown as string[]).filter((one) => one.startsWith('zonary_document='));
     expect(cookie).toMatch(/; Max-Age=3600; Path=\/api\/files\/\d+\/pages; .*HttpOnly; SameSite=Strict$/);
@@ -123,7 +123,7 @@ describeInProcess('Password-protected documents', () => {
       return keys.sort();
     };
     const before = await objects();
-    const id = await stored(createEncryptedPdf(PASSWORD, WORDS, 2));
+    const id = await storeDocument(createEncryptedPdf(PASSWORD, WORDS, 2));
     await unlock(id, `${PASSWORD}!`).expect(422);
     await unlock(id, PASSWORD).expect(204);
     await ask(id).expect(200);
@@ -147,7 +147,7 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('try a page that cannot be rendered only once until it is retried', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const renderPage = jest.spyOn(renderingService(), 'renderPage').mockRejectedValue(new RenderError('too-slow'));
     for (let times = 0; times < 3; times++) expect((await ask(id, '/1').expect(422)).body.code).toBe('PAGE_FAILED');
@@ -159,7 +159,7 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('are locked again when the contents have another password', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const rejectLocked = () => Promise.reject(new RenderError('locked'));
     for (const way of ['openDocument', 'renderPage', 'extractText'] as const)
@@ -170,7 +170,7 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('return no text for a page whose text cannot be read, but show the page', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     jest.spyOn(renderingService(), 'extractText').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id, '/1/text').expect(200)).body).toEqual({ words: [], links: [] });
@@ -178,18 +178,18 @@ describeInProcess('Password-protected documents', () => {
   });
 
   it('are readable without their outline when it cannot be read', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     jest.spyOn(renderingService(), 'readOutline').mockRejectedValue(new RenderError('too-slow'));
     expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
   });
 
   it('are the only documents that accept a password', async () => {
-    const open = await stored(pdfWithPages(1), 'open.pdf');
+    const open = await storeDocument(pdfWithPages(1), 'open.pdf');
     expect((await unlock(open, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_LOCKED');
-    const broken = await stored(invalidPageTrees['no page']!, 'broken.pdf');
+    const broken = await storeDocument(invalidPageTrees['no page']!, 'broken.pdf');
     expect((await unlock(broken, 'pass').expect(422)).body.code).toBe('DOCUMENT_FAILED');
-    const notes = await stored('<html></html>', 'notes.html');
+    const notes = await storeDocument('<html></html>', 'notes.html');
     expect((await unlock(notes, 'pass').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     const { id: waiting } = await uploadFile(
       owner.client,

@@ -95,7 +95,7 @@ describeInProcess('Pages of pictures', () => {
     },
   );
 
-  it('are each the requested one of a scan', async () => {
+  it('show the requested page of a scan', async () => {
     const { id } = await uploadAndRender(createTiffScan('#d80000', '#00d800', '#0000d8', '#d80000'));
     const colours: string[] = [];
     for (const page of [1, 2, 3, 4])
@@ -174,7 +174,7 @@ describeInProcess('Pages of pictures', () => {
     await ask(file.id, '/1').expect(404);
   });
 
-  it('return 503 while the storage is away and work afterwards', async () => {
+  it('return 503 while the storage is unavailable and work afterwards', async () => {
     const { id } = await store(solidColour('#0000d8').png().toBuffer());
     const read = jest
       .spyOn(world.testApp.app.get(Storage), 'read')

@@ -248,7 +248,7 @@ describe('RenderingService', () => {
     }
   });
 
-  it('returns STORAGE_UNAVAILABLE instead of blaming the document', async () => {
+  it('returns STORAGE_UNAVAILABLE and does not mark the document as failed', async () => {
     await expect(fixture.service.openDocument({ ...good, size: good.size + 1 })).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
     });
@@ -257,7 +257,7 @@ describe('RenderingService', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('ends an idle process and starts another for the next request', async () => {
+  it('stops an idle process and starts another for the next request', async () => {
     fixture.limits.idleTimeout = 1;
     await fixture.service.openDocument(good);
     await waitForProcessEnd();
@@ -278,7 +278,7 @@ describe('RenderingService', () => {
     await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
   });
 
-  it('gives its process no secrets, no flags and no core dumps', async () => {
+  it('passes its process no secrets or flags and disables core dumps', async () => {
     await fixture.service.openDocument(good);
     const readProcFile = (file: string) => readFileSync(`/proc/${fixture.service.pid}/${file}`, 'utf8');
     const names = readProcFile('environ')

@@ -18,7 +18,7 @@ let owner: Actor;
 let zone: TestZone;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
-const ready = async (pages: number, zoneId = zone.id) => {
+const storeAndRender = async (pages: number, zoneId = zone.id) => {
   const { id } = await uploadFile(
     owner.client,
     zoneId,
@@ -59,7 +59,7 @@ describeInProcess('Stored text of documents', () => {
 
   it('is deleted with the file, leaving no objects', async () => {
     const before = await objects();
-    const id = await ready(4);
+    const id = await storeAndRender(4);
     // Three pages in two widths, and four texts.
     expect(await objects()).toHaveLength(before.length + 10);
     await owner.client.delete(`/api/files/${id}`).expect(204);
@@ -71,7 +71,7 @@ describeInProcess('Stored text of documents', () => {
   });
 
   it('is deleted with a document of 6,000 pages', async () => {
-    const id = await ready(1);
+    const id = await storeAndRender(1);
     await execute(
       `insert into file_page_texts (file_id, page, text, layer_key)
        select ?, n, 'text', case when n % 2 = 0 then 'pages/ff/text' || n end from generate_series(2, 6001) n`,
@@ -90,7 +90,7 @@ describeInProcess('Stored text of documents', () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const before = await objects();
-    await ready(2, other.id);
+    await storeAndRender(2, other.id);
     expect(await objects()).toHaveLength(before.length + 6);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
     await world.testApp.drain();
@@ -98,14 +98,14 @@ describeInProcess('Stored text of documents', () => {
   });
 
   it('references its objects until deletion so that they are not seen as orphans', async () => {
-    const keys = await layers(await ready(2));
+    const keys = await layers(await storeAndRender(2));
     const named = await world.testApp.app.get(FileObjectReferences).findReferenced([...keys, 'pages/00/nobody']);
     expect(named.sort()).toEqual([...keys].sort());
   });
 
   it('is extracted again by the weekly job when lost or never queued', async () => {
-    const id = await ready(3);
-    const early = await ready(2);
+    const id = await storeAndRender(3);
+    const early = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [early]);
     await execute(`update file_documents set texts = 'none' where file_id = ?`, [early]);
     const [, lostLayer] = await layers(id);
@@ -118,8 +118,8 @@ describeInProcess('Stored text of documents', () => {
     expect(await layers(early)).toHaveLength(2);
   });
 
-  it('is extracted again on request when lost, but not while the storage is away', async () => {
-    const id = await ready(2);
+  it('is extracted again on request when lost, but not while the storage is unavailable', async () => {
+    const id = await storeAndRender(2);
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
     expect((await text(id, 2).expect(200)).body.words).toHaveLength(2);
@@ -133,7 +133,7 @@ describeInProcess('Stored text of documents', () => {
   });
 
   it('is extracted again for new contents, and the old text is deleted', async () => {
-    const id = await ready(2);
+    const id = await storeAndRender(2);
     const old = await layers(id);
     const before = await objects();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
@@ -146,7 +146,7 @@ describeInProcess('Stored text of documents', () => {
   });
 
   it('is stored once when extracted concurrently', async () => {
-    const id = await ready(2);
+    const id = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
     const rendering = world.testApp.app.get(RenderingService);
@@ -163,8 +163,8 @@ describeInProcess('Stored text of documents', () => {
     expect(await objects()).toEqual(before);
   });
 
-  it('is not stored when the file has other contents by then', async () => {
-    const id = await ready(2);
+  it('is not stored when the file has other contents in the meantime', async () => {
+    const id = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
     const before = await objects();
     const rendering = world.testApp.app.get(RenderingService);
@@ -179,7 +179,7 @@ describeInProcess('Stored text of documents', () => {
   });
 
   it('is backed up as plain text, without the word positions', async () => {
-    await ready(1);
+    await storeAndRender(1);
     const to = path(world.testApp.config.dataDir, 'texts.tar');
     const { config, connection } = world.testApp;
     await createBackup(config, connection, to);

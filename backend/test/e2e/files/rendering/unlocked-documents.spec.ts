@@ -26,7 +26,7 @@ let member: Actor;
 let zone: TestZone;
 
 const execute = (sql: string, params: unknown[] = []) => world.testApp.em().execute(sql, params);
-const stored = async (query = '') => {
+const storeDocument = async (query = '') => {
   const { id } = await uploadFile(owner.client, zone.id, uniqueName('locked.pdf'), createEncryptedPdf('pass'), query);
   await world.testApp.drain();
   return id;
@@ -40,7 +40,8 @@ const signedIn = async ({ email, password }: Actor, url = world.url) => {
   return client;
 };
 /** Returns the cookie after a client has unlocked a document. */
-const opened = async (id: number, client: Client) => readDocumentCookie((await unlock(id, client).expect(204)).headers);
+const unlockDocument = async (id: number, client: Client) =>
+  readDocumentCookie((await unlock(id, client).expect(204)).headers);
 /** The page's response to a session with this cookie. */
 const answerTo = async (id: number, client: Client, cookie: string, url = world.url) => {
   const path = `/api/files/${id}/pages/1`;
@@ -65,9 +66,9 @@ describeInProcess('Unlocked document', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('is accessible to that session and for that file only', async () => {
-    const [id, another] = [await stored(), await stored()];
+    const [id, another] = [await storeDocument(), await storeDocument()];
     const [here, elsewhere] = [await signedIn(member), await signedIn(member)];
-    const cookie = await opened(id, here);
+    const cookie = await unlockDocument(id, here);
     expect(await answerTo(id, here, cookie)).toBe(200);
     expect(await answerTo(id, elsewhere, cookie)).toBe(423);
     expect(await answerTo(id, owner.client, cookie)).toBe(423);
@@ -78,9 +79,9 @@ describeInProcess('Unlocked document', () => {
   });
 
   it('is not accessible with a forged cookie', async () => {
-    const id = await stored();
+    const id = await storeDocument();
     const client = await signedIn(member);
-    const cookie = await opened(id, client);
+    const cookie = await unlockDocument(id, client);
     const [name, value] = cookie.split('=') as [string, string];
     const [key, body] = value.split('.') as [string, string];
     const flipCharacter = (at: number) => `${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`;
@@ -101,9 +102,9 @@ describeInProcess('Unlocked document', () => {
   });
 
   it('stays unlocked for an hour', async () => {
-    const id = await stored();
+    const id = await storeDocument();
     const client = await signedIn(member);
-    const cookie = await opened(id, client);
+    const cookie = await unlockDocument(id, client);
     world.testApp.clock.advance(HOUR - MINUTE);
     expect(await answerTo(id, client, cookie)).toBe(200);
     world.testApp.clock.advance(MINUTE + 1000);
@@ -111,9 +112,9 @@ describeInProcess('Unlocked document', () => {
   });
 
   it('is locked when the session ends and after the next sign-in', async () => {
-    const id = await stored();
+    const id = await storeDocument();
     const client = await signedIn(member);
-    const cookie = await opened(id, client);
+    const cookie = await unlockDocument(id, client);
     await client.post('/api/logout').expect(200);
     expect(await answerTo(id, client, cookie)).toBe(401);
     await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
@@ -123,17 +124,17 @@ describeInProcess('Unlocked document', () => {
   it('is accessible in each process without shared state', async () => {
     const ahead = world.now() - other.clock.now().getTime();
     (ahead > 0 ? other : world.testApp).clock.advance(Math.abs(ahead));
-    const id = await stored();
+    const id = await storeDocument();
     const client = await signedIn(member);
-    const cookie = await opened(id, client);
+    const cookie = await unlockDocument(id, client);
     const there = await signedIn(member, other.url);
-    expect(await answerTo(id, there, await opened(id, there), other.url)).toBe(200);
+    expect(await answerTo(id, there, await unlockDocument(id, there), other.url)).toBe(200);
     const path = `/api/files/${id}/pages/1`;
     await getWithCookies(other.url, path, `${cookieHeaderOf(client, world.url, '/')}; ${cookie}`).expect(200);
   });
 
   it('requires the current right to read it', async () => {
-    const id = await stored();
+    const id = await storeDocument();
     const outsider = await registerUser(world);
     expect((await unlock(id, outsider.client).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     await unlock(id, world.createClient()).expect(401);
@@ -154,7 +155,7 @@ describeInProcess('Unlocked document', () => {
   it('is readable through mirrors and in restricted sessions, but not with API tokens', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
-    const id = await stored(`?folderId=${folder}`);
+    const id = await storeDocument(`?folderId=${folder}`);
     const target = await createZone(owner);
     const visitor = await joinAsRestrictedUser(world, target);
     await unlock(id, visitor).expect(404);
@@ -177,7 +178,7 @@ describeInProcess('Unlocked document', () => {
   });
 
   it('allows ten password attempts in 15 minutes per user and document', async () => {
-    const [id, another] = [await stored(), await stored()];
+    const [id, another] = [await storeDocument(), await storeDocument()];
     const client = await signedIn(member, other.url);
     const open = jest.spyOn(other.app.get(RenderingService), 'openDocument');
     const tries = await Promise.all(
@@ -197,7 +198,7 @@ describeInProcess('Unlocked document', () => {
   });
 
   it('allows 300 renderings a minute per user, and failing text counts as many', async () => {
-    const id = await stored();
+    const id = await storeDocument();
     const client = await signedIn(member, other.url);
     await unlock(id, client).expect(204);
     jest.spyOn(other.app.get(RenderingService), 'extractText').mockRejectedValue(new RenderError('too-slow'));

@@ -108,17 +108,17 @@ describeInProcess('Killed web process', () => {
     await resume(url, 'resumableEnd', 9 * MB);
     sendRequest(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
     sendRequest(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
-    await pollUntil(async () => (await waiting()).length === 4);
+    await pollUntil(async () => (await listWaitingSessions()).length === 4);
     // Received bytes are stored while the request continues; later ones are in flight.
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
-    received = await stored('resumable');
+    received = await readStoredBytes('resumable');
     expect(received).toBeGreaterThanOrEqual(8 * MB);
     await call.write(bytes.resumable.subarray(12 * MB, 15 * MB));
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is null')).length === 2);
     await pollUntil(async () => (await draftBytes()) >= 8 * MB);
   }
 
-  async function stored(what: 'resumable' | 'resumableEnd'): Promise<number> {
+  async function readStoredBytes(what: 'resumable' | 'resumableEnd'): Promise<number> {
     const sql = 'select received from resumable_uploads where id = ?';
     const [row] = await execute<{ received: string }>(sql, [addresses[what].split('/').at(-1)!]);
     return Number(row!.received);
@@ -143,7 +143,7 @@ describeInProcess('Killed web process', () => {
     fetch(url + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => undefined);
   }
 
-  const waiting = () =>
+  const listWaitingSessions = () =>
     execute<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -155,14 +155,14 @@ describeInProcess('Killed web process', () => {
 
   /** Terminates the database sessions of the dead process. */
   async function resumeProcess(): Promise<void> {
-    const pids = (await waiting()).map(({ pid }) => pid);
+    const pids = (await listWaitingSessions()).map(({ pid }) => pid);
     expect(pids).toHaveLength(4);
     await lock.query('rollback');
     const alive = 'select 1 from pg_stat_activity where pid = any($1)';
     await pollUntil(async () => (await lock.query(alive, [pids])).rowCount === 0);
   }
 
-  it('has moved nothing to the trash, and the deletion can be repeated', async () => {
+  it('moves nothing to the trash, and the deletion can be repeated', async () => {
     const { deletion } = scenes;
     expect(await deletion.listTrash()).toEqual([]);
     expect(await contentOf(deletion, files.deletion)).toHaveLength(1000);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const folder = (name: string, parent?: number) => createFolder(owner.client, zone.id, uniqueName(name), parent);
-const named = (name: string, parent?: number) => createFolder(owner.client, zone.id, name, parent);
+const createNamedFolder = (name: string, parent?: number) => createFolder(owner.client, zone.id, name, parent);
 const file = (name: string, folderId?: number) =>
   uploadFile(owner.client, zone.id, name, 'x', folderId ? `?folderId=${folderId}` : '');
 const filesIn = async (folderId: number) =>
@@ -141,10 +141,10 @@ describe('POST /api/zones/:id/move', () => {
     expect(names).toEqual(['TWICE (1).txt', 'free.txt', 'taken (1).txt', 'taken.txt', 'twice.txt']);
   });
 
-  it('numbers folders after their whole name', async () => {
+  it('appends numbers to the whole name of a folder', async () => {
     const [target, from] = [await folder('target'), await folder('from')];
-    await named('v1.2', target);
-    const moving = await named('V1.2', from);
+    await createNamedFolder('v1.2', target);
+    const moving = await createNamedFolder('V1.2', from);
     await moveMany({ folderIds: [moving], targetFolderId: target, onConflict: 'rename' }).expect(200);
     expect((await foldersIn(target)).map(({ name }) => name)).toEqual(['v1.2', 'V1.2 (1)']);
   });

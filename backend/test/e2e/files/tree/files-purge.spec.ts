@@ -108,7 +108,7 @@ describeInProcess('Purging the trash', () => {
     await here.post('trash/restore', { fileIds: [old.id] }).expect(404);
   });
 
-  it('is completed by the job after a crash, and purged items stay gone', async () => {
+  it('is completed by the job after a crash, and purged items are not restored', async () => {
     const folderId = await here.createFolder('place');
     const { id } = await here.uploadFile('inside', folderId, 'inside');
     await here.deleteItem('folders', folderId);

@@ -43,7 +43,7 @@ describe('Trash', () => {
     await here.owner.client.get(`/api/zones/${here.zone.id}/trash?cursor=WyJhIl0`).expect(400);
   });
 
-  it('takes a selection as one deletion, which one call restores', async () => {
+  it('records a selection as one deletion, which one call restores', async () => {
     const outer = await here.createFolder('outer');
     const inner = await here.createFolder('inner', outer);
     const [a, b] = [await here.uploadFile('a.txt', inner), await here.uploadFile('b.txt')];
@@ -66,7 +66,7 @@ describe('Trash', () => {
     await here.post('trash/restore', { trashId: body.trashId }).expect(404);
   });
 
-  it('takes a whole selection or nothing', async () => {
+  it('moves a whole selection or nothing to the trash', async () => {
     const [survivor, deleted] = [await here.uploadFile('here'), await here.uploadFile('gone')];
     await here.deleteItem('files', deleted.id);
     expect((await here.post('delete', { fileIds: [survivor.id, deleted.id] }).expect(404)).body.code).toBe(
@@ -125,7 +125,7 @@ describe('Restored items', () => {
     expect(await here.listNames('files', `?folderId=${inner}`)).toEqual(['a.txt']);
   });
 
-  it('go to the root when their folder is too deep by now', async () => {
+  it('go to the root when their folder is too deep now', async () => {
     const moving = await here.createFolder('moving');
     const inner = await here.createFolder('inner', moving);
     await here.createFolder('lowest', inner);

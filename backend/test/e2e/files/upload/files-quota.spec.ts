@@ -68,7 +68,7 @@ describeInProcess('Uploads near the storage quota', () => {
     expect(await usage()).toEqual({ used: FREE - 10 * MB, reserved: 0 });
   });
 
-  it('give a zone admin no figures and email the owner once', async () => {
+  it('show a zone admin no usage numbers and email the owner once', async () => {
     const helper = await registerUser(world);
     await helper.client
       .post(`/api/public-zones/${own.publicLink}/join`)

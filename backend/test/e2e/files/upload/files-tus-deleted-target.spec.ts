@@ -15,7 +15,7 @@ import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 const MB = 2 ** 20;
 
-describeInProcess('Resumable upload whose target is gone', () => {
+describeInProcess('Resumable upload whose target no longer exists', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;

@@ -109,7 +109,7 @@ describeInProcess('Resumable uploads under faults', () => {
       expect(await traces()).toEqual(before);
     });
 
-    it('give a zone admin no figures', async () => {
+    it('show a zone admin no usage numbers', async () => {
       const helper = await registerUser(world);
       await joinPublicZone(zone, helper);
       await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
@@ -127,7 +127,7 @@ describeInProcess('Resumable uploads under faults', () => {
   });
 
   describe('with concurrent requests', () => {
-    it('let the later request continue where the earlier one yields', async () => {
+    it('let the later request continue where the earlier one stops', async () => {
       const bytes = randomBytes(12 * MB);
       const address = await createUpload(owner.client, zone, 'both', bytes.length);
       const first = open(address, 0, bytes.length);

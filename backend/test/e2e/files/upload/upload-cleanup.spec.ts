@@ -37,7 +37,7 @@ describeInProcess('Upload cleanup', () => {
     await writeFile(join(drafts(), 'draft'), 'half');
     await utimes(join(drafts(), 'draft'), new Date(1000), new Date(1000));
   };
-  const left = async () => ({
+  const readLeftovers = async () => ({
     uploads: (await execute('select 1 from uploads')).length,
     locks: (await execute('select 1 from upload_locks')).length,
     drafts: (await readdir(drafts())).length,
@@ -61,10 +61,10 @@ describeInProcess('Upload cleanup', () => {
         .mockImplementation(failing);
       await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
       expect(deleteCompleted).toHaveBeenCalledTimes(1);
-      expect(await left()).toEqual({ ...NOTHING_LEFT, ...remaining });
+      expect(await readLeftovers()).toEqual({ ...NOTHING_LEFT, ...remaining });
       jest.restoreAllMocks();
       await run();
-      expect(await left()).toEqual(NOTHING_LEFT);
+      expect(await readLeftovers()).toEqual(NOTHING_LEFT);
     },
   );
 
@@ -73,12 +73,12 @@ describeInProcess('Upload cleanup', () => {
     await execute('alter table upload_locks rename to away');
     await expect(run()).rejects.toThrow('1 failed');
     await execute('alter table away rename to upload_locks');
-    expect(await left()).toEqual({ ...NOTHING_LEFT, locks: 1 });
+    expect(await readLeftovers()).toEqual({ ...NOTHING_LEFT, locks: 1 });
     await run();
-    expect(await left()).toEqual(NOTHING_LEFT);
+    expect(await readLeftovers()).toEqual(NOTHING_LEFT);
   });
 
-  describe('of single uploads', () => {
+  describe('of individual uploads', () => {
     /** Reserved bytes that the plan's usage doesn't contain, so that releasing them fails. */
     const BROKEN = 5;
     let other: Actor;
