@@ -146,7 +146,7 @@ describeInProcess('Open invitations on the home page', () => {
   });
 
   it('are shown to readers without a profile', async () => {
-    const listInvitations = await createZone(await registerUser(world));
+    const open = await createZone(await registerUser(world));
     const email = `${uniqueName('new')}@example.com`;
     const client = await joinAsRestrictedUser(world, open, email);
     await invite(zone, owner, email);

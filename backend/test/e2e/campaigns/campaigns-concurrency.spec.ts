@@ -35,7 +35,7 @@ describeInProcess('Campaign being sent', () => {
   });
 
   const post = (id: number, action: string) => sender.owner.client.post(`/api/campaigns/${id}/${action}`).send({});
-  const states = async (id: number) => {
+  const countStates = async (id: number) => {
     const sql = `select state, count(*)::int as count from deliveries where campaign_id = ? group by state`;
     const rows = await world.testApp.em().execute<{ state: string; count: number }[]>(sql, [id]);
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
@@ -54,7 +54,7 @@ describeInProcess('Campaign being sent', () => {
       await waitForDeliveries(id, 60);
       await post(id, 'cancel').expect(200);
       await sending;
-      const { delivered = 0, cancelled = 0, ...rest } = await states(id);
+      const { delivered = 0, cancelled = 0, ...rest } = await countStates(id);
       expect(rest).toEqual({});
       expect(delivered + cancelled).toBe(RECIPIENTS);
       const [row] = await world.testApp

@@ -49,7 +49,7 @@ const SLOW = 1500;
     await Promise.all([sink.stop(), redis.close()]);
   });
 
-  function work(env: Record<string, string> = {}): WorkerProcess {
+  function startWorker(env: Record<string, string> = {}): WorkerProcess {
     const settings = { SMTP_URL: sink.url, REDIS_URL: redis.url, MAIL_CONNECTIONS: String(CONNECTIONS), ...env };
     const worker = WorkerProcess.start(world.testApp, settings);
     workers.push(worker);
@@ -68,7 +68,7 @@ const SLOW = 1500;
   }
   const waitForEmails = (count: number) =>
     waitUntil(`${count} emails are sent`, () => sink.messages.length >= count, 40_000);
-  async function begin(): Promise<number> {
+  async function startCampaign(): Promise<number> {
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     return id;
@@ -83,7 +83,11 @@ const SLOW = 1500;
   /**
    * Prints and returns the outcome; checks that every recipient got the email and that the used quota equals the sent count.
    */
-  async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; duplicated: number }> {
+  async function checkOutcome(
+    what: string,
+    id: number,
+    emails: string[],
+  ): Promise<{ lost: number; duplicated: number }> {
     const got = new Set(sink.recipients);
     const lostCount = emails.filter((email) => !got.has(email)).length;
     const duplicateCount = sink.messages.length - got.size;
@@ -99,9 +103,9 @@ const SLOW = 1500;
 
   it('loses no emails when a worker is killed twice, and duplicates at most the emails in flight', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    const id = await begin();
+    const id = await startCampaign();
     for (const count of [12, 30]) {
-      const worker = work();
+      const worker = startWorker();
       await midway(count, async () => {
         await waitUntil('emails are in flight', () => sink.pendingCount > 0);
         await worker.kill();
@@ -109,53 +113,57 @@ const SLOW = 1500;
       expect(await statusOf(id)).toBe('sending');
       await expireLeases();
     }
-    work();
+    startWorker();
     await waitForEnd(id);
-    const { lost: lostCount, duplicated: duplicateCount } = await check('the worker is killed twice', id, emails);
+    const { lost: lostCount, duplicated: duplicateCount } = await checkOutcome(
+      'the worker is killed twice',
+      id,
+      emails,
+    );
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 
   it('finishes the emails in flight when a worker stops, and the next worker continues at once', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    const id = await begin();
-    const worker = work();
+    const id = await startCampaign();
+    const worker = startWorker();
     expect(await midway(12, () => worker.stop())).toBe(0);
     expect(await statusOf(id)).toBe('sending');
-    work();
+    startWorker();
     await waitForEnd(id);
-    expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, duplicated: 0 });
+    expect(await checkOutcome('the worker is stopped', id, emails)).toEqual({ lost: 0, duplicated: 0 });
   });
 
   it('loses and duplicates no emails when Redis stops and comes back empty', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    work();
-    const id = await begin();
+    startWorker();
+    const id = await startCampaign();
     await waitForEmails(12);
     await redis.kill();
     await waitForEmails(30);
     await redis.restart();
     await waitForEnd(id);
-    expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, duplicated: 0 });
+    expect(await checkOutcome('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, duplicated: 0 });
   });
 
   it('loses no emails when the database drops all connections for a while', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    const worker = work();
-    const id = await begin();
+    const worker = startWorker();
+    const id = await startCampaign();
     await midway(12, () => withoutDatabase(world, () => new Promise((resolve) => setTimeout(resolve, 1500))));
     expect(sink.messages.length).toBeLessThan(RECIPIENTS);
     await waitForEnd(id);
     expect(worker.isAlive).toBe(true);
-    const { lost: lostCount, duplicated: duplicateCount } = await check('PostgreSQL is away', id, emails);
+    const { lost: lostCount, duplicated: duplicateCount } = await checkOutcome('PostgreSQL is away', id, emails);
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(CONNECTIONS);
   });
 
   it('charges for the emails sent when the zone is deleted during sending', async () => {
     await insertMembers(world, sender.zone, RECIPIENTS);
-    work();
-    const id = await begin();
+    startWorker();
+    const id = await startCampaign();
     await waitForEmails(12);
     sink.acceptDelay = SLOW;
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
@@ -177,8 +185,8 @@ const SLOW = 1500;
     const rate = 20;
     sink.acceptDelay = 0;
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    work({ MAIL_RATE: String(rate) });
-    work({ MAIL_RATE: String(rate) });
+    startWorker({ MAIL_RATE: String(rate) });
+    startWorker({ MAIL_RATE: String(rate) });
     const countWorkers = async () =>
       (
         await world.testApp
@@ -187,9 +195,9 @@ const SLOW = 1500;
       ).length;
     await waitUntil('both workers are running', async () => (await countWorkers()) >= 2, 120_000);
     const startedAt = Date.now();
-    const id = await begin();
+    const id = await startCampaign();
     await waitForEnd(id);
-    expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, duplicated: 0 });
+    expect(await checkOutcome('two workers with a rate', id, emails)).toEqual({ lost: 0, duplicated: 0 });
     // The rate limiter's bucket holds at most one second's worth, so no more than this may be sent by any time.
     const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - startedAt)) / 1000 + 1);
     expect(tooEarly).toEqual([]);
@@ -204,7 +212,7 @@ async function withoutDatabase(world: World, work: () => Promise<unknown>): Prom
   try {
     await admin.query(`alter database ${database} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
-    await work();
+    await startWorker();
   } finally {
     await admin.query(`alter database ${database} allow_connections true`);
     await admin.end();

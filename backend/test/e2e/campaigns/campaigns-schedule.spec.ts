@@ -62,18 +62,18 @@ describeInProcess('Scheduled campaigns', () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const [first, second] = [await createDraft(sender), await createDraft(sender)];
-    const at = (days: number) => new Date(world.testApp.clock.now().getTime() + days * DAY).toISOString();
+    const daysFromNow = (days: number) => new Date(world.testApp.clock.now().getTime() + days * DAY).toISOString();
     for (const id of [first, second]) {
       await owner.client
         .post(`/api/campaigns/${id}/schedule`)
-        .send({ scheduledAt: at(1), timeZone: 'UTC' })
+        .send({ scheduledAt: daysFromNow(1), timeZone: 'UTC' })
         .expect(200);
       const { body } = await owner.client.post(`/api/campaigns/${id}/unschedule`).expect(200);
       expect(body).toMatchObject({ status: 'draft', scheduledAt: null, can: { edit: true } });
     }
     await owner.client
       .post(`/api/campaigns/${second}/schedule`)
-      .send({ scheduledAt: at(3), timeZone: 'UTC' })
+      .send({ scheduledAt: daysFromNow(3), timeZone: 'UTC' })
       .expect(200);
     world.testApp.clock.advance(1.5 * DAY);
     await world.testApp.drain();

@@ -121,17 +121,17 @@ describeInProcess('Purchase webhooks', () => {
     const email = `${uniqueName('page')}@example.com`;
     for (const id of [901, 902, 903]) await sendWebhook.woocommerce(world, buildOrder({ id, email })).expect(200);
     await world.testApp.drain();
-    const page = (query: object) => admin.client.get('/api/woocommerce/webhook-logs').query({ q: email, ...query });
-    const first = await page({ perPage: 2, sort: 'orderId', order: 'asc' }).expect(200);
+    const listPage = (query: object) => admin.client.get('/api/woocommerce/webhook-logs').query({ q: email, ...query });
+    const first = await listPage({ perPage: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
     expect(first.body.map((row: { orderId: string }) => row.orderId)).toEqual(['901', '902']);
-    const second = await page({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
+    const second = await listPage({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(second.body.map((row: { orderId: string }) => row.orderId)).toEqual(['903']);
-    expect((await page({ status: 'failed' }).expect(200)).body).toEqual([]);
-    expect((await page({ status: 'all' }).expect(200)).body).toHaveLength(3);
-    expect((await page({ q: '%' }).expect(200)).body).toEqual([]);
+    expect((await listPage({ status: 'failed' }).expect(200)).body).toEqual([]);
+    expect((await listPage({ status: 'all' }).expect(200)).body).toHaveLength(3);
+    expect((await listPage({ q: '%' }).expect(200)).body).toEqual([]);
     for (const query of [{ sort: 'constructor' }, { perPage: 0 }, { page: 'x' }, { status: 'odd' }, { order: 'up' }]) {
-      await page(query).expect(400);
+      await listPage(query).expect(400);
     }
   });
 
@@ -150,14 +150,14 @@ describeInProcess('Purchase webhooks', () => {
   });
 
   it('are summarised', async () => {
-    const sum = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
-    const before = await sum();
+    const readSummary = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
+    const before = await readSummary();
     await sendWebhook.woocommerce(world, buildOrder({ id: 77_002, email: null })).expect(200);
     await sendWebhook.woocommerce(world, buildOrder({ id: 77_003, email: 'sum@example.com' })).expect(200);
-    const received = await sum();
+    const received = await readSummary();
     expect(received).toMatchObject({ total: before.total + 2, pending: before.pending + 2 });
     await world.testApp.drain();
-    expect(await sum()).toEqual({
+    expect(await readSummary()).toEqual({
       ...before,
       total: before.total + 2,
       successful: before.successful + 1,

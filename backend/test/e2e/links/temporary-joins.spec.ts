@@ -165,8 +165,8 @@ describe('Concurrent joins by a temporary link', () => {
     const link = await createLink(at);
     const readers = await registerUsers(world, 8);
     const makePublic = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
-    const joins = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
-    const [turned, ...answers] = await Promise.all([makePublic(), ...joins()]);
+    const joinAll = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
+    const [turned, ...answers] = await Promise.all([makePublic(), ...joinAll()]);
     expect(turned!.status).toBe(200);
     const joined = answers.filter(({ status }) => status === 200).length;
     expect(answers.filter(({ body }) => body.code === 'LINK_NOT_FOUND')).toHaveLength(8 - joined);
@@ -257,23 +257,23 @@ describeInProcess('Expiry of temporary links', () => {
   it('records ended links once, and an extended link is open again', async () => {
     const link = await createLink(at, { expiresInHours: 1 });
     const { TemporaryLinkService } = await import('../../../src/modules/links/temporary/temporary-link.service.js');
-    const mark = () => world.testApp.app.get(TemporaryLinkService).markExpired();
+    const markExpiredLinks = () => world.testApp.app.get(TemporaryLinkService).markExpired();
     const marks = () =>
       world.testApp
         .em()
         .execute(`select params from audit_log where type = 'temporary-link.expired' and params->>'linkId' = ?`, [
           String(link.id),
         ]);
-    await mark();
+    await markExpiredLinks();
     expect(await marks()).toEqual([]);
     world.testApp.clock.advance(HOUR);
-    await mark();
-    await mark();
+    await markExpiredLinks();
+    await markExpiredLinks();
     expect(await marks()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
     await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ expiresInHours: 1 }).expect(200);
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     world.testApp.clock.advance(HOUR);
-    await mark();
+    await markExpiredLinks();
     expect(await marks()).toHaveLength(2);
   });
 });
@@ -285,12 +285,14 @@ describeInProcess('Password attempts for a temporary link', () => {
       const here = await createPrivateZone(limited);
       const link = await createLink(here, { password: 'tulip tree' });
       const other = await createLink(here, { password: 'tulip tree' });
-      const once = (password: string, from: string, which: { token: string }, work: object = {}) =>
+      const tryPassword = (password: string, from: string, which: { token: string }, work: object = {}) =>
         joinByLink(limited.createClient(), which, address(), { password }).set({ 'X-Forwarded-For': from, ...work });
       /** One password attempt, with proof of work once the network needs it. */
       const guess = async (password: string, from: string, which = link) => {
-        const first = await once(password, from, which);
-        return first.status === 428 ? once(password, from, which, await solveProofOfWork(first.body.challenge)) : first;
+        const first = await tryPassword(password, from, which);
+        return first.status === 428
+          ? tryPassword(password, from, which, await solveProofOfWork(first.body.challenge))
+          : first;
       };
       const join = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);

@@ -63,7 +63,7 @@ describeInProcess('Import that waits for locked rows', () => {
   }
 
   /** Adds members like an import whose people joined in another way after it had checked. */
-  const admit = (...actors: Actor[]) =>
+  const admitMembers = (...actors: Actor[]) =>
     inTransaction(world.testApp.em(), async (em) => {
       const users = await em.find(User, { id: { $in: actors.map(({ id }) => id) } });
       const declared = { ipAddress: null, method: 'import', text: 'They agreed.' };
@@ -103,7 +103,7 @@ describeInProcess('Import that waits for locked rows', () => {
       .execute('update audience set zones = zones + 1 where owner_id = ? and email_key = ?', [owner.id, last!.email]);
     await world.testApp.em().execute('update zone_stats set members = members + 1 where zone_id = ?', [zone.id]);
     await lockAudienceRow(first!);
-    const admitted = admit(last!, first!);
+    const admitted = admitMembers(last!, first!);
     expect(await waitForLock(admitted)).toBeDefined();
     expect((await holder.query(row(last!, 'for update nowait'))).rowCount).toBe(1);
     await holder.query('rollback');

@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const pending = async () => (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
+const listInvitations = async () =>
+  (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
 const profile = () => ({ firstName: 'Nora', lastName: 'New', username: uniqueName('nora'), newPassword: PASSWORD });
 
 describe('Invitation of a new user', () => {
@@ -39,7 +40,7 @@ describe('Invitation of a new user', () => {
       });
       expect(body.consentText).toContain('I agree to receive all emails');
     }
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('accepts the temporary password, then the profile, and adds the member', async () => {
@@ -57,7 +58,7 @@ describe('Invitation of a new user', () => {
       .expect(200);
     await client.get(`/api/zones/${zone.id}`).expect(200);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
-    expect(await pending()).toEqual([]);
+    expect(await listInvitations()).toEqual([]);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
@@ -80,7 +81,7 @@ describe('Invitation of a new user', () => {
       expect(body.consentText).toContain('I agree to receive all emails');
       expect(headers['set-cookie']).toBeUndefined();
     }
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
     const wrong = await client.post('/api/accept-invite').send({ ...form, password: 'aaaa-bbbb-cccc-dddd-eeee' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -159,7 +160,7 @@ describe('Invitation of a new user', () => {
     const unchanged = await accept({ password, ...profile(), newPassword: password }).expect(400);
     expect(unchanged.body).toMatchObject({ code: 'PASSWORD_UNCHANGED' });
     expect(unchanged.body.errors.newPassword).toHaveLength(1);
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });
 
@@ -235,7 +236,7 @@ describe('Invitation link without a password', () => {
       expect((await look).headers['set-cookie']).toBeUndefined();
     }
     expect(await world.testApp.em().execute('select id from users where email in (?, ?)', [email, other])).toEqual([]);
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('keeps an existing session of the reader', async () => {
@@ -293,7 +294,7 @@ describe('Invitation of a user with an account', () => {
       expect([response.status, response.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
     }
     await other.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('is used once, then reports that the user is a member', async () => {

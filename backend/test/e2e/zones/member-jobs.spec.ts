@@ -85,14 +85,14 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   it('delete invitations 30 days after their end and no others', async () => {
     const [old, recent, open] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await invite(zone, owner, old, recent, open);
-    const end = (email: string, days: number) =>
+    const endInvitation = (email: string, days: number) =>
       rows(
         `update invitations set is_counted = false, expires_at = now() - ? * interval '1 day'
          where zone_id = ? and email = ?`,
         [days, zone.id, email],
       );
-    await end(old, 30);
-    await end(recent, 29);
+    await endInvitation(old, 30);
+    await endInvitation(recent, 29);
     for (let round = 0; round < 2; round++) {
       await runTwice(purgeInvitations);
       const left = await rows('select email from invitations where zone_id = ? order by id', [zone.id]);
@@ -101,7 +101,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   });
 
   it('record the end of each link once', async () => {
-    const at = await privately();
+    const at = await createPrivateZoneWithOwner();
     const links = [await createLink(at), await createLink(at), await createLink(at)];
     await rows(`update temporary_links set expires_at = now() - interval '1 second' where id in (?, ?)`, [
       links[0]!.id,
@@ -118,7 +118,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   });
 
   it('delete the addresses of join attempts after 90 days and unconfirmed joins after a week', async () => {
-    const at = await privately();
+    const at = await createPrivateZoneWithOwner();
     const link = await createLink(at);
     for (let count = 0; count < 4; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
     const [first, second] = await rows('select id from link_usages where link_id = ? order by id', [link.id]);
@@ -141,7 +141,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
 
   it('delete expired sessions at once and email tokens after a week', async () => {
     const other = await registerUser(world);
-    const link = await createLink(await privately());
+    const link = await createLink(await createPrivateZoneWithOwner());
     for (let count = 0; count < 2; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
     await world.testApp.drain();
     await rows(`update sessions set expire = now() - interval '1 second' where user_id = ?`, [other.id]);
@@ -158,7 +158,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   });
 
   /** A private zone of a new owner, for temporary links. */
-  async function privately(): Promise<PrivateZone> {
+  async function createPrivateZoneWithOwner(): Promise<PrivateZone> {
     const holder = await registerUser(world);
     return { owner: holder, zone: await createZone(holder, { type: 'private' }) };
   }

@@ -50,8 +50,8 @@ describeInProcess('Lock order for members of an owner', () => {
       `update invitations set is_counted = false, expires_at = now() - interval '1 day' where zone_id = ?`,
       [zone.id],
     );
-    const of = (email: string) => lockSql('invitations', `zone_id = ${zone.id} and email = '${email}'`);
-    const rows = await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
+    const lockRow = (email: string) => lockSql('invitations', `zone_id = ${zone.id} and email = '${email}'`);
+    const rows = await whileTransactionOpen(world, { sql: lockRow(last), then: lockRow(first) }, () =>
       invite(zone, owner, first, last),
     );
     expect(rows.map(({ status }) => status)).toEqual(['INVITED', 'INVITED']);
@@ -62,14 +62,14 @@ describeInProcess('Lock order for members of an owner', () => {
   it('locks invitations by ID on an email change', async () => {
     const { id } = await registerUser(world);
     for (const email of [last, first]) await invite(zone, owner, email);
-    const of = (email: string) => lockSql('invitations', `zone_id = ${zone.id} and email = '${email}'`);
+    const lockRow = (email: string) => lockSql('invitations', `zone_id = ${zone.id} and email = '${email}'`);
     const change = async (em: EntityManager) => {
       const user = await em.findOneOrFail(UserSchema, id);
       await world.testApp.app
         .get(MembershipEmailSyncService)
         .onEmailChanged(em, { user: { ...user, email: first } as User, from: last });
     };
-    await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
+    await whileTransactionOpen(world, { sql: lockRow(last), then: lockRow(first) }, () =>
       inTransaction(world.testApp.em(), change),
     );
     // The user already has an invitation to the zone at the new address.
@@ -96,35 +96,39 @@ describeInProcess('Lock order for members of an owner', () => {
 
     const insertAudienceSql = (email: string) =>
       `insert into audience (owner_id, email_key, user_id, zones) values (${owner.id}, '${email}', ${person.id}, 1)`;
-    const of = (email: string) => lockSql('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
-    const follow = (from: string, to: string) => () =>
+    const lockRow = (email: string) => lockSql('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
+    const changeEmail = (from: string, to: string) => () =>
       inTransaction(world.testApp.em(), (em) =>
         world.testApp.app.get(AudienceService).mergeOnEmailChange(em, { id: person.id, email: to }, from),
       );
-    const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
+    const listAudience = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 
     it.each(['a change to an earlier', 'a change to a later'])('%s address locks both rows in order', async (which) => {
       const [from, to] = which === 'a change to an earlier' ? [last, first] : [first, last];
       await execute(`${insertAudienceSql(from)}, (${owner.id}, '${to}', null, 1)`);
-      expect(await whileTransactionOpen(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([
-        owner.id,
-      ]);
-      expect(await people()).toEqual([{ email: to, zones: 2 }]);
+      expect(
+        await whileTransactionOpen(world, { sql: lockRow(first), then: lockRow(last) }, changeEmail(from, to)),
+      ).toEqual([owner.id]);
+      expect(await listAudience()).toEqual([{ email: to, zones: 2 }]);
     });
 
     it('locks both addresses in order if the new one sorts first and is inserted concurrently', async () => {
       await execute(insertAudienceSql(last));
       expect(
-        await whileTransactionOpen(world, { sql: insertAudienceSql(first), then: of(last) }, follow(last, first)),
+        await whileTransactionOpen(
+          world,
+          { sql: insertAudienceSql(first), then: lockRow(last) },
+          changeEmail(last, first),
+        ),
       ).toEqual([owner.id]);
-      expect(await people()).toEqual([{ email: first, zones: 2 }]);
+      expect(await listAudience()).toEqual([{ email: first, zones: 2 }]);
     });
 
     it('creates no row for a user whom no owner counts', async () => {
       await execute(insertAudienceSql(last));
       const deletion = { sql: `delete from audience where owner_id = ${owner.id}` };
-      expect(await whileTransactionOpen(world, deletion, follow(last, first))).toEqual([]);
-      expect(await people()).toEqual([]);
+      expect(await whileTransactionOpen(world, deletion, changeEmail(last, first))).toEqual([]);
+      expect(await listAudience()).toEqual([]);
     });
   });
 });

@@ -100,7 +100,7 @@ describe('DELETE /api/zones/:id', () => {
 });
 
 describeInProcess('Data after zone deletion', () => {
-  const usage = async (actor: Actor, metric: string) => {
+  const readUsage = async (actor: Actor, metric: string) => {
     const sql = 'select used from usage where owner_id = ? and metric = ?';
     const [row] = await world.testApp.em().execute(sql, [actor.id, metric]);
     return Number(row?.used ?? 0);
@@ -118,17 +118,21 @@ describeInProcess('Data after zone deletion', () => {
     await put(deletedZone, 'a.txt');
     await put(deletedZone, 'b.txt');
     await put(other, 'kept.txt');
-    expect([await usage(owner, 'people'), await usage(owner, 'bytes'), await usage(owner, 'zones')]).toEqual([
-      2, 30, 2,
-    ]);
+    expect([
+      await readUsage(owner, 'people'),
+      await readUsage(owner, 'bytes'),
+      await readUsage(owner, 'zones'),
+    ]).toEqual([2, 30, 2]);
 
     await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/zones/${deletedZone.id}`)));
     await world.testApp.drain();
     await world.testApp.drain();
 
-    expect([await usage(owner, 'people'), await usage(owner, 'bytes'), await usage(owner, 'zones')]).toEqual([
-      1, 10, 1,
-    ]);
+    expect([
+      await readUsage(owner, 'people'),
+      await readUsage(owner, 'bytes'),
+      await readUsage(owner, 'zones'),
+    ]).toEqual([1, 10, 1]);
     const em = world.testApp.em();
     expect(await em.execute('select id from zones where id = ?', [deletedZone.id])).toEqual([]);
     expect(await em.execute('select id from files where zone_id = ?', [deletedZone.id])).toEqual([]);

@@ -105,10 +105,11 @@ describeInProcess('Import limits', () => {
     await setAllowedPeople(1200);
     const shared = uniqueEmails(300);
     const visitors = await registerUsers(world, 10);
-    const into = (target: TestZone, emails: string[]) => postImport(owner.client, target, toCsv(emails), ADD_MODE);
+    const importInto = (target: TestZone, emails: string[]) =>
+      postImport(owner.client, target, toCsv(emails), ADD_MODE);
     const responses = await Promise.all([
-      into(zone, [...shared, ...uniqueEmails(700)]),
-      into(other, [...shared, ...uniqueEmails(700)]),
+      importInto(zone, [...shared, ...uniqueEmails(700)]),
+      importInto(other, [...shared, ...uniqueEmails(700)]),
       ...visitors.map(({ client, email }) =>
         client.post(`/api/public-zones/${other.publicLink}/join`).send({ email, emailConsent: true }),
       ),

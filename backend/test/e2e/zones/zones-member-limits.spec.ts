@@ -34,7 +34,7 @@ const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor
 const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
-async function member(): Promise<Actor> {
+async function addMember(): Promise<Actor> {
   const actor = await registerUser(world);
   await joinPublicZone(zone, actor);
   return actor;
@@ -53,17 +53,17 @@ describeInProcess('Membership with an end date', () => {
       .enqueue(world.testApp.em(), expireMembers, { slot: new Date().toISOString() });
     await world.testApp.drain();
   };
-  const end = (actor: Actor) =>
+  const endMembership = (actor: Actor) =>
     rows(`update zone_members set expires_at = now() - interval '1 second' where user_id = ? and zone_id = ?`, [
       actor.id,
       zone.id,
     ]);
 
   it('ends at that instant without a job: no access, not listed', async () => {
-    const ada = await member();
+    const ada = await addMember();
     await change(ada, { expiresAt: new Date(world.now() + HOUR).toISOString() }).expect(200);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
-    await end(ada);
+    await endMembership(ada);
     await ada.client.get(`/api/zones/${zone.id}`).expect(404);
     await ada.client.post(`/api/zones/${zone.id}/leave`).expect(404);
     expect(await list()).toEqual([]);
@@ -72,9 +72,9 @@ describeInProcess('Membership with an end date', () => {
   });
 
   it('frees its quota once, however many jobs run', async () => {
-    const [ada, grace] = [await member(), await member()];
-    await end(ada);
-    await end(grace);
+    const [ada, grace] = [await addMember(), await addMember()];
+    await endMembership(ada);
+    await endMembership(grace);
     expect([await memberCount(), await used()]).toEqual([2, 2]);
     const terms = world.testApp.app.get(MemberTermsService);
     const expire = () =>
@@ -89,8 +89,8 @@ describeInProcess('Membership with an end date', () => {
   });
 
   it('is deleted 30 days later', async () => {
-    const ada = await member();
-    await end(ada);
+    const ada = await addMember();
+    await endMembership(ada);
     await runExpiryJob();
     await rows(`update zone_members set expires_at = now() - interval '29 days' where user_id = ?`, [ada.id]);
     await runExpiryJob();
@@ -102,16 +102,16 @@ describeInProcess('Membership with an end date', () => {
   });
 
   it('can be extended, which counts again, and restarts when the user rejoins', async () => {
-    const ada = await member();
-    await end(ada);
+    const ada = await addMember();
+    await endMembership(ada);
     await runExpiryJob();
     await change(ada, { expiresAt: inDays(1) }).expect(200);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
-    await end(ada);
+    await endMembership(ada);
     await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
-    await end(ada);
+    await endMembership(ada);
     await runExpiryJob();
     await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
@@ -119,8 +119,8 @@ describeInProcess('Membership with an end date', () => {
   });
 
   it('cannot be extended beyond the plan limit', async () => {
-    const ada = await member();
-    await end(ada);
+    const ada = await addMember();
+    await endMembership(ada);
     await runExpiryJob();
     await rows(`update usage set allowed = 0 where owner_id = ? and metric = 'people'`, [owner.id]);
     const { body } = await change(ada, { expiresAt: null }).expect(403);
