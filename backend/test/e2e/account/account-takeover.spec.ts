@@ -42,7 +42,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
-  const passwordOf = async (email: string) => (await rows('select password from users where email = ?', [email]))[0];
+  const readPassword = async (email: string) => (await rows('select password from users where email = ?', [email]))[0];
 
   /** Invites an address to a private zone of the host. */
   const forwardInvitation = async (email: string) => {
@@ -78,7 +78,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
         true,
       ]);
     }
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
   };
 
   it('reads the zone but cannot take over an account by the link', async () => {
@@ -108,7 +108,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const rejected = await client.post('/api/accept-invite').send(form).expect(403);
     expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
     expect(rejected.headers['set-cookie']).toBeUndefined();
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
     expect((await host.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
       client.post('/api/complete-profile').send(profile(email)),
     );
     expect(status).toBe(401);
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
   });
 
   it('cannot set a password with a profile sent in a session that has ended meanwhile', async () => {
@@ -202,7 +202,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const form = { ...profile(email), token, emailConsent: true };
     const { status } = await whileTransactionOpen(world, change, () => client.post('/api/accept-invite').send(form));
     expect(status).toBe(401);
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
   });
 

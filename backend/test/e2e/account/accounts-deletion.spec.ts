@@ -131,7 +131,7 @@ async function finishJobs(): Promise<void> {
 
 describeInProcess('Data after account deletion', () => {
   const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
-  const objects = async () => {
+  const countObjects = async () => {
     let count = 0;
     for await (const { key } of world.testApp.app.get(Storage).list('')) count += key ? 1 : 0;
     return count;
@@ -141,7 +141,7 @@ describeInProcess('Data after account deletion', () => {
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
   it('is removed, and the counters of others are correct', async () => {
-    const before = await objects();
+    const before = await countObjects();
     const grace = await registerUser(world);
     const hers = await createZone(grace);
     const his = await createZone(ada);
@@ -159,14 +159,14 @@ describeInProcess('Data after account deletion', () => {
       .createClient()
       .post(`/api/public-zones/${hers.publicLink}/join`)
       .send({ email: ada.email, emailConsent: true });
-    expect(await objects()).toBe(before + 3);
+    expect(await countObjects()).toBe(before + 3);
 
     await remove(ada).expect(204);
     await finishJobs();
     world.testApp.clock.advance(3_600_000);
     await finishJobs();
 
-    expect(await objects()).toBe(before);
+    expect(await countObjects()).toBe(before);
     for (const [table, column] of [
       ['users', 'id'],
       ['zones', 'owner_id'],
@@ -256,7 +256,7 @@ describeInProcess('Data after account deletion', () => {
     for (const zone of zones) await put(ada, zone, 'a.txt');
     const hers = await createZone(grace);
     await joinPublicZone(hers, ada);
-    const before = (await objects()) - 2;
+    const before = (await countObjects()) - 2;
     await remove(ada).expect(204);
 
     const dieAt = async (step: string, when: string) => {
@@ -280,7 +280,7 @@ describeInProcess('Data after account deletion', () => {
     world.testApp.clock.advance(3_600_000);
     await finishJobs();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
-    expect(await objects()).toBe(before);
+    expect(await countObjects()).toBe(before);
     expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
     await world.waitForEmail(ada.email, ({ subject }) => /has been deleted/.test(subject));
     expect(await rows('select 1 from erasures where user_id = ?', [ada.id])).toEqual([]);

@@ -24,7 +24,7 @@ describeInProcess('Security tab and own security activity', () => {
   });
   afterAll(() => world.close());
 
-  const events = async (query: string) => {
+  const listEvents = async (query: string) => {
     const { body, headers } = await admins.admin.client.get(`/api/admin/security/events?${query}`).expect(200);
     return { total: headers['x-total-count'], rows: body as { kind: string; network: string; count: number }[] };
   };
@@ -47,12 +47,12 @@ describeInProcess('Security tab and own security activity', () => {
     ['q=nobody-of-that-name', 0],
     ['kind=locked-out&q=192.0.2.1', 1],
   ])('list events that match %p', async (query, count) => {
-    const { rows, total } = await events(query);
+    const { rows, total } = await listEvents(query);
     expect([rows.length, total]).toEqual([count, String(count)]);
   });
 
   it('find a user by name and show the series with its count', async () => {
-    const { rows } = await events(`q=${ada.username}&kind=sign-in-failed`);
+    const { rows } = await listEvents(`q=${ada.username}&kind=sign-in-failed`);
     expect(rows).toEqual([
       {
         id: expect.any(Number),
@@ -69,7 +69,7 @@ describeInProcess('Security tab and own security activity', () => {
   });
 
   it('paginate, and reject unknown kinds and sort keys', async () => {
-    const { rows, total } = await events('perPage=1&page=2&sort=count&order=desc');
+    const { rows, total } = await listEvents('perPage=1&page=2&sort=count&order=desc');
     expect([rows[0]!.count, rows.length, total]).toEqual([2, 1, '4']);
     await admins.admin.client.get('/api/admin/security/events?kind=x').expect(400);
     await admins.admin.client.get('/api/admin/security/events?sort=detail').expect(400);

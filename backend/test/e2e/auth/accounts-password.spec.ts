@@ -215,7 +215,7 @@ describe('POST /api/change-password', () => {
 
   it('accepts one of 20 concurrent changes with the same old password and leaves one session', async () => {
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen in tab ${index}`);
-    const cookie = `zonary_session=${(await sessionId(ada)).value}`;
+    const cookie = `zonary_session=${(await readSessionCookie(ada)).value}`;
     const responses = await runConcurrently(20, (index) =>
       world
         .createClient()
@@ -306,7 +306,7 @@ describeInProcess('Password links, limits and records', () => {
 });
 
 /** Returns the session cookie of a new sign-in in the actor's browser. */
-async function sessionId(actor: Actor): Promise<{ value: string }> {
+async function readSessionCookie(actor: Actor): Promise<{ value: string }> {
   const { email, password } = actor;
   const { headers } = await actor.client.post('/api/login').send({ email, password }).expect(200);
   return { value: /zonary_session=([\w-]+)/.exec(String(headers['set-cookie']))![1]! };

@@ -47,7 +47,7 @@ describeInProcess('Temporary passwords', () => {
 
   const login = (password: string, client = world.createClient()) =>
     client.post('/api/login').send({ email: email.toUpperCase(), password });
-  const complete = (client: Client) =>
+  const completeProfile = (client: Client) =>
     client.post('/api/complete-profile').send({
       email,
       firstName: 'New',
@@ -69,7 +69,7 @@ describeInProcess('Temporary passwords', () => {
     });
     const rejected = await client.get('/api/zones').expect(403);
     expect(rejected.body.code).toBe('PROFILE_INCOMPLETE');
-    await complete(client).expect(200);
+    await completeProfile(client).expect(200);
     await client.get('/api/zones').expect(200);
   });
 
@@ -103,7 +103,7 @@ describeInProcess('Temporary passwords', () => {
   });
 
   it.each([
-    ['in the profile', async (client: Client) => void (await complete(client).expect(200))],
+    ['in the profile', async (client: Client) => void (await completeProfile(client).expect(200))],
     [
       'by changing it',
       async (client: Client) =>

@@ -54,7 +54,8 @@ describeInProcess('Rotation of APP_SECRET', () => {
     return app;
   }
 
-  const undivided = (...parts: (string | number)[]) => createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
+  const signWithUndividedSecret = (...parts: (string | number)[]) =>
+    createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
   const suppressed = (app: TestApp, email: string) =>
     app.app.get(SuppressionService).findSuppressed(app.em(), owner.id, [email]);
 
@@ -62,7 +63,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
     const link = { userId: reader.id, zoneId: zone.id };
     const before = world.testApp.app.get(UnsubscribeLinkService).createToken(link);
     const parts = before.split('-').slice(0, 2).join('-');
-    const earlier = `${parts}-${undivided('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
+    const earlier = `${parts}-${signWithUndividedSecret('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
     const links = changed.app.get(UnsubscribeLinkService);
     expect(links.createToken(link)).not.toBe(before);
     for (const token of [before, earlier, links.createToken(link)]) {
@@ -78,7 +79,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
     const { app, em } = world.testApp;
     await app.get(SuppressionService).addSuppression(em(), owner.id, recorded!, 'complaint');
     await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
-      undivided('suppression', earlier!),
+      signWithUndividedSecret('suppression', earlier!),
     ]);
     await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
     for (const email of [recorded!, earlier!, later!])
@@ -124,14 +125,14 @@ describeInProcess('Rotation of APP_SECRET', () => {
       at.clock.advance(world.testApp.clock.now().getTime() - at.clock.now().getTime());
       return (await browser.post('/api/login/factor').send(shown)).status;
     };
-    const sealed = async () =>
+    const readEncryptedSecret = async () =>
       (await world.testApp.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];
-    const before = await sealed();
+    const before = await readEncryptedSecret();
     const alone = await startAgain(NEW);
     expect(await signIn(alone, () => ({ code: app.nextCode() }))).toBe(400);
-    expect(await sealed()).toEqual(before);
+    expect(await readEncryptedSecret()).toEqual(before);
     expect(await signIn(changed, () => ({ code: app.nextCode() }))).toBe(200);
-    expect(await sealed()).not.toEqual(before);
+    expect(await readEncryptedSecret()).not.toEqual(before);
     expect(await signIn(alone, () => ({ code: app.nextCode() }))).toBe(200);
     expect(await signIn(changed, () => ({ recoveryCode: recoveryCodes[0] }))).toBe(200);
     expect(await signIn(alone, () => ({ recoveryCode: recoveryCodes[1] }))).toBe(400);
@@ -191,7 +192,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
 
     it('signed with the underived secret are rejected', async () => {
       const token = `${owner.id}.${world.testApp.clock.now().getTime() + MINUTE}`;
-      const address = `http://x/api/files/${fileId}/content?token=${token}.${undivided('file-address', fileId, token)}`;
+      const address = `http://x/api/files/${fileId}/content?token=${token}.${signWithUndividedSecret('file-address', fileId, token)}`;
       await open(world.testApp, address).expect(403);
     });
   });

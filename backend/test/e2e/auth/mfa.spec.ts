@@ -26,7 +26,7 @@ describeInProcess('Authenticator app', () => {
   const rows = <T extends object>(sql: string, values: unknown[]) => world.testApp.em().execute<T[]>(sql, values);
   const factors = async (client: Client) => (await client.get('/api/user/factors').expect(200)).body;
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
-  const show = (client: Client, proof: object) => client.post('/api/login/factor').send(proof);
+  const submitFactor = (client: Client, proof: object) => client.post('/api/login/factor').send(proof);
   /** Returns a browser after the password step. */
   const enterPassword = async () => {
     const client = world.createClient();
@@ -93,13 +93,13 @@ describeInProcess('Authenticator app', () => {
     const client = await enterPassword();
     expect(await isSignedIn(client)).toBe(false);
     expect((await client.get('/api/login/factor').expect(200)).body.factors).toEqual(['totp', 'recovery']);
-    expect((await show(client, { code: app.wrongCode() }).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await submitFactor(client, { code: app.wrongCode() }).expect(400)).body.code).toBe('CODE_INVALID');
     expect(await isSignedIn(client)).toBe(false);
-    const { body } = await show(client, { code: app.nextCode() }).expect(200);
+    const { body } = await submitFactor(client, { code: app.nextCode() }).expect(200);
     expect(body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
     expect(await isSignedIn(client)).toBe(true);
     await client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 }).expect(201);
-    expect((await show(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
+    expect((await submitFactor(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
     expect((await listAuditTypes(world, ada.id)).filter((type) => type === 'user.signed-in')).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describeInProcess('Authenticator app', () => {
     await login(ada.client).expect(200);
     expect(await isSignedIn(ada.client)).toBe(true);
     const before = await rows<{ id: string }>('select id from sessions where user_id = ?', [ada.id]);
-    await show(ada.client, { code: app.nextCode() }).expect(200);
+    await submitFactor(ada.client, { code: app.nextCode() }).expect(200);
     const after = await rows<{ id: string }>('select id from sessions where user_id = ?', [ada.id]);
     expect(after).toHaveLength(1);
     expect(before).not.toContainEqual(after[0]);
@@ -118,11 +118,11 @@ describeInProcess('Authenticator app', () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const [first, second] = [await enterPassword(), await enterPassword()];
     const code = app.nextCode();
-    await show(first, { code }).expect(200);
-    expect((await show(second, { code }).expect(400)).body.code).toBe('CODE_INVALID');
+    await submitFactor(first, { code }).expect(200);
+    expect((await submitFactor(second, { code }).expect(400)).body.code).toBe('CODE_INVALID');
     const browsers = await enterPasswordInBrowsers(50);
     const next = app.nextCode();
-    const responses = await Promise.all(browsers.map((browser) => show(browser, { code: next })));
+    const responses = await Promise.all(browsers.map((browser) => submitFactor(browser, { code: next })));
     expect(countStatuses(responses)).toEqual({ 200: 1, 400: 49 });
   });
 
@@ -130,7 +130,7 @@ describeInProcess('Authenticator app', () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await enterPassword();
     const code = app.nextCode();
-    const responses = await runConcurrently(50, () => show(client, { code }));
+    const responses = await runConcurrently(50, () => submitFactor(client, { code }));
     const { 200: let_in, ...others } = countStatuses(responses);
     expect(let_in).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
@@ -139,22 +139,26 @@ describeInProcess('Authenticator app', () => {
   it('is awaited for ten minutes, only in the browser where the sign-in started', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = await enterPassword();
-    expect((await show(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
+    expect((await submitFactor(world.createClient(), { code: app.nextCode() }).expect(401)).body.code).toBe(
+      'SIGN_IN_OVER',
+    );
     world.testApp.clock.advance(10 * MINUTE);
-    expect((await show(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
+    expect((await submitFactor(client, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
     await client.get('/api/login/factor').expect(401);
   });
 
   it('can be replaced by a recovery code, once among fifty attempts, with an email', async () => {
     const { recoveryCodes } = await enrolAuthenticator(world, ada.client);
     const [first, second] = recoveryCodes as [string, string];
-    await show(await enterPassword(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
+    await submitFactor(await enterPassword(), { recoveryCode: first.toUpperCase().replace('-', ' ') }).expect(200);
     const { text } = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('A recovery code was used'));
     expect(text).toContain('You have 9 recovery codes left.');
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-code-used');
-    expect((await show(await enterPassword(), { recoveryCode: first }).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await submitFactor(await enterPassword(), { recoveryCode: first }).expect(400)).body.code).toBe(
+      'CODE_INVALID',
+    );
     const browsers = await enterPasswordInBrowsers(50);
-    const responses = await Promise.all(browsers.map((browser) => show(browser, { recoveryCode: second })));
+    const responses = await Promise.all(browsers.map((browser) => submitFactor(browser, { recoveryCode: second })));
     expect(countStatuses(responses)).toEqual({ 200: 1, 400: 49 });
     expect((await factors(ada.client)).recoveryCodesLeft).toBe(8);
   });
@@ -163,10 +167,10 @@ describeInProcess('Authenticator app', () => {
     const eve = await registerUser(world);
     const { recoveryCodes: foreign } = await enrolAuthenticator(world, eve.client);
     const { recoveryCodes: old } = await enrolAuthenticator(world, ada.client);
-    await show(await enterPassword(), { recoveryCode: foreign[0] }).expect(400);
+    await submitFactor(await enterPassword(), { recoveryCode: foreign[0] }).expect(400);
     const { body } = await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
-    await show(await enterPassword(), { recoveryCode: old[0] }).expect(400);
-    await show(await enterPassword(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
+    await submitFactor(await enterPassword(), { recoveryCode: old[0] }).expect(400);
+    await submitFactor(await enterPassword(), { recoveryCode: body.recoveryCodes[0] }).expect(200);
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'New recovery codes for your account');
     expect(await listAuditTypes(world, ada.id)).toContain('user.recovery-codes-made');
   });
@@ -177,7 +181,7 @@ describeInProcess('Authenticator app', () => {
     await ada.client.delete('/api/user/factors').expect(204);
     expect(await factors(ada.client)).toMatchObject({ authenticator: null, recoveryCodesLeft: 0 });
     for (const proof of [{ code: app.nextCode() }, { recoveryCode: recoveryCodes[0] }]) {
-      expect((await show(waiting, proof).expect(401)).body.code).toBe('SIGN_IN_OVER');
+      expect((await submitFactor(waiting, proof).expect(401)).body.code).toBe('SIGN_IN_OVER');
     }
     expect((await login(world.createClient()).expect(200)).body.id).toBe(ada.id);
     expect((await ada.client.delete('/api/user/factors').expect(404)).body.code).toBe('FACTOR_MISSING');
@@ -219,24 +223,24 @@ describeInProcess('Authenticator app', () => {
     const waiting = await enterPassword();
     const token = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
-    expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
+    expect((await submitFactor(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
     const client = world.createClient();
     expect((await login(client, OTHER_PASSWORD).expect(200)).body.requiresFactor).toBe(true);
-    await show(client, { code: app.nextCode() }).expect(200);
+    await submitFactor(client, { code: app.nextCode() }).expect(200);
   });
 
   it('rejects a user who was deactivated between the two steps', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const waiting = await enterPassword();
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
-    expect((await show(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
+    expect((await submitFactor(waiting, { code: app.nextCode() }).expect(401)).body.code).toBe('SIGN_IN_OVER');
   });
 
   it.each([[{}], [{ code: '12345' }], [{ code: ['123456'] }], [{ recoveryCode: 'short' }], [{ code: 123456 }]])(
     'rejects %j',
     async (proof) => {
       await enrolAuthenticator(world, ada.client);
-      expect((await show(await enterPassword(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
+      expect((await submitFactor(await enterPassword(), proof).expect(400)).body.code).toBe('VALIDATION_FAILED');
     },
   );
 
@@ -246,18 +250,18 @@ describeInProcess('Authenticator app', () => {
     await enrolAuthenticator(world, other.client);
     await world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200);
     await world.createClient().post('/api/login/passkey/options').expect(200);
-    const left = async () => {
+    const listRemaining = async () => {
       await world.testApp.app.get(ExpiredSecretsService).purgeExpiredSecrets();
       const tables = ['authenticators where confirmed_at is null', 'pending_sign_ins', 'passkey_challenges'];
       const counts = tables.map((table) => rows<{ count: number }>(`select count(*)::int as count from ${table}`, []));
       return (await Promise.all(counts)).map(([row]) => row!.count);
     };
-    const before = await left();
+    const before = await listRemaining();
     expect(before.every((count) => count > 0)).toBe(true);
     world.testApp.clock.advance(10 * MINUTE);
-    expect((await left()).slice(1)).toEqual([0, 0]);
+    expect((await listRemaining()).slice(1)).toEqual([0, 0]);
     world.testApp.clock.advance(24 * 60 * MINUTE);
-    expect(await left()).toEqual([0, 0, 0]);
+    expect(await listRemaining()).toEqual([0, 0, 0]);
     expect(await factors(other.client)).toMatchObject({ authenticator: { enrolledAt: expect.any(String) } });
   });
 

@@ -26,10 +26,11 @@ describeInProcess('Passkeys', () => {
 
   const origin = () => world.testApp.config.appUrl;
   const run = (sql: string, values: unknown[]) => world.testApp.em().execute(sql, values);
-  const creation = async (client: Client) => (await client.post('/api/user/passkeys/options').send().expect(200)).body;
+  const requestCreationOptions = async (client: Client) =>
+    (await client.post('/api/user/passkeys/options').send().expect(200)).body;
   /** Adds a passkey as the page does. */
   const add = async (person: Actor, key = new SoftwareAuthenticator(origin()), how: AuthenticatorOverrides = {}) => {
-    const response = key.create(await creation(person.client), how);
+    const response = key.create(await requestCreationOptions(person.client), how);
     const { body } = await person.client.post('/api/user/passkeys').send({ name: 'My phone', response }).expect(201);
     return { key, ...body } as { key: SoftwareAuthenticator; passkey: { id: number }; recoveryCodes: string[] };
   };
@@ -43,7 +44,7 @@ describeInProcess('Passkeys', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'PASSKEY_INVALID']);
 
   it('are added with a name, and the first factor comes with ten recovery codes', async () => {
-    const options = await creation(ada.client);
+    const options = await requestCreationOptions(ada.client);
     expect(options.rp).toMatchObject({ id: 'localhost' });
     expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(ada.email);
     const { passkey, recoveryCodes } = await add(ada);
@@ -88,11 +89,11 @@ describeInProcess('Passkeys', () => {
     const getOptions = async () => (await client.post('/api/login/factor/passkey-options').send().expect(200)).body;
     const options = await getOptions();
     expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([key.id]);
-    const show = (passkey: object) => client.post('/api/login/factor').send({ passkey });
-    expectRejected(await show(foreign.get(options)));
-    expectRejected(await show(key.get(options)));
+    const submitFactor = (passkey: object) => client.post('/api/login/factor').send({ passkey });
+    expectRejected(await submitFactor(foreign.get(options)));
+    expectRejected(await submitFactor(key.get(options)));
     expect(await isSignedIn(client)).toBe(false);
-    expect((await show(key.get(await getOptions(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
+    expect((await submitFactor(key.get(await getOptions(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
     expect(await isSignedIn(client)).toBe(true);
     await world.createClient().post('/api/login/factor/passkey-options').send().expect(401);
   });
@@ -152,7 +153,7 @@ describeInProcess('Passkeys', () => {
     const { key } = await add(ada);
     const client = world.createClient();
     const unknownAuthenticator = new SoftwareAuthenticator(origin());
-    unknownAuthenticator.create(await creation(ada.client));
+    unknownAuthenticator.create(await requestCreationOptions(ada.client));
     const unknown = await signIn(client, unknownAuthenticator.get(await requestOptions(client)));
     const answer = key.get(await requestOptions(client));
     const other = key.get(await requestOptions(client));
@@ -184,19 +185,24 @@ describeInProcess('Passkeys', () => {
     ];
     for (const how of bad) {
       expectRejected(
-        await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)),
+        await send(
+          ada.client,
+          new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client), how),
+        ),
       );
     }
     const eve = await registerUser(world);
-    expectRejected(await send(eve.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client))));
+    expectRejected(
+      await send(eve.client, new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client))),
+    );
     const key = new SoftwareAuthenticator(origin());
-    const answer = key.create(await creation(ada.client));
+    const answer = key.create(await requestCreationOptions(ada.client));
     await send(ada.client, answer).expect(201);
     expectRejected(await send(ada.client, answer));
     for (let count = 2; count <= 10; count++) await add(ada);
-    const eleventh = new SoftwareAuthenticator(origin()).create(await creation(ada.client));
+    const eleventh = new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client));
     expect((await send(ada.client, eleventh).expect(409)).body.code).toBe('PASSKEY_LIMIT');
-    const known = (await creation(ada.client)).excludeCredentials.map(({ id }: { id: string }) => id);
+    const known = (await requestCreationOptions(ada.client)).excludeCredentials.map(({ id }: { id: string }) => id);
     expect(known).toContain(key.id);
   });
 

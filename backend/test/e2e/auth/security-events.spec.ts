@@ -43,7 +43,7 @@ describeInProcess('Security event log', () => {
   afterAll(() => world.close());
 
   const rows = <T>(sql: string, values: unknown[] = []): Promise<T[]> => world.testApp.em().execute(sql, values);
-  const series = async () => {
+  const listSeries = async () => {
     const found = await rows<Series>(
       'select kind, user_id::int as user_id, network, detail, count from security_events order by id',
     );
@@ -60,7 +60,7 @@ describeInProcess('Security event log', () => {
   it('counts failed sign-ins per user, network and day in one row, audited once', async () => {
     for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2:3::4', '2001:db8:1:2:ffff::5'])
       await tryAs(ada.email, ip).expect(401);
-    expect(await series()).toEqual([
+    expect(await listSeries()).toEqual([
       { kind: 'sign-in-failed', user_id: ada.id, network: '192.0.2.1', detail: 'password', count: 2 },
       { kind: 'sign-in-failed', user_id: ada.id, network: '2001:db8:1:2::/64', detail: 'password', count: 2 },
     ]);
@@ -77,7 +77,7 @@ describeInProcess('Security event log', () => {
     const email = `${uniqueName('nobody')}@example.com`;
     await tryAs(email, '192.0.2.9').expect(401);
     await tryAs(`${uniqueName('nobody')}@example.com`, '192.0.2.9').expect(401);
-    expect(await series()).toEqual([
+    expect(await listSeries()).toEqual([
       { kind: 'sign-in-failed', user_id: 0, network: '192.0.2.9', detail: 'password', count: 2 },
     ]);
     for (const table of ['security_events', 'audit_log'])
@@ -86,7 +86,7 @@ describeInProcess('Security event log', () => {
 
   it('counts concurrent failures exactly', async () => {
     await runConcurrently(30, () => tryAs(ada.email, '192.0.2.2').expect(401));
-    expect((await series()).map(({ count }) => count)).toEqual([30]);
+    expect((await listSeries()).map(({ count }) => count)).toEqual([30]);
   });
 
   it('stays bounded for many failures from many networks or one', async () => {
@@ -117,7 +117,7 @@ describeInProcess('Security event log', () => {
     expect((await listAuditEntries('security.sign-in-failed')).length - before).toBeLessThanOrEqual(
       MAX_AUDITED_PER_DAY + 20,
     );
-    const entries = await series();
+    const entries = await listSeries();
     expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
   });
 
@@ -126,7 +126,7 @@ describeInProcess('Security event log', () => {
     await tryAs(ada.email, '192.0.2.4').expect(401);
     const right = { email: ada.email, password: PASSWORD };
     await world.createClient().post('/api/login').set('X-Forwarded-For', '192.0.2.4').send(right).expect(403);
-    expect((await series()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
+    expect((await listSeries()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
   });
 
   it('records sign-ins from new browsers, but not from the first or a known one', async () => {
@@ -135,11 +135,11 @@ describeInProcess('Security event log', () => {
       of.post('/api/login').set('X-Forwarded-For', ip).send({ email: ada.email, password: PASSWORD }).expect(200);
     await signIn(client, '192.0.2.6');
     await signIn(client, '192.0.2.7');
-    expect(await series()).toEqual([]);
+    expect(await listSeries()).toEqual([]);
     await signIn(world.createClient(), '192.0.2.8');
     await signIn(world.createClient(), '192.0.2.8');
     const recorded = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
-    expect(await series()).toEqual([recorded]);
+    expect(await listSeries()).toEqual([recorded]);
     const entries = await listAuditEntries('security.new-device');
     expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(1);
   });
@@ -157,7 +157,9 @@ describeInProcess('Security event log', () => {
     const { status } = await send();
     expect([400, 401, 403]).toContain(status);
     expect((await send()).status).toBe(status);
-    expect(await series()).toEqual([{ kind: 'webhook-refused', user_id: 0, network: '192.0.2.5', detail, count: 2 }]);
+    expect(await listSeries()).toEqual([
+      { kind: 'webhook-refused', user_id: 0, network: '192.0.2.5', detail, count: 2 },
+    ]);
     expect((await listAuditEntries('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
   });
 
@@ -169,7 +171,7 @@ describeInProcess('Security event log', () => {
       .set({ 'X-Mail-Events-Signature': signature, 'Content-Type': 'application/json' })
       .send(body)
       .expect(200);
-    expect(await series()).toEqual([]);
+    expect(await listSeries()).toEqual([]);
   });
 
   describe('API tokens', () => {
@@ -192,7 +194,7 @@ describeInProcess('Security event log', () => {
       expect(mails[0]!.text).toContain('2001:db8:9:9::/64');
       expect(mails[0]!.text).toContain('“For write”');
       expect(mails[0]!.text).not.toContain(token);
-      expect(await series()).toMatchObject([
+      expect(await listSeries()).toMatchObject([
         { kind: 'token-network', user_id: ada.id, network: '198.51.100.1', count: 1 },
         { kind: 'token-network', user_id: ada.id, network: '2001:db8:9:9::/64', count: 1 },
       ]);
@@ -248,14 +250,14 @@ describeInProcess('Security event log', () => {
     const em = world.testApp.em();
     await world.testApp.app.get(JobsService).enqueue(em, purgeSecurityEvents, { slot: new Date().toISOString() });
     await world.testApp.drain();
-    expect((await series()).map(({ network }) => network)).toEqual(['192.0.2.2']);
+    expect((await listSeries()).map(({ network }) => network)).toEqual(['192.0.2.2']);
     await ada.client.delete('/api/user').send({ password: PASSWORD });
     await world.testApp.drain();
-    expect(await series()).toEqual([]);
+    expect(await listSeries()).toEqual([]);
   });
 
   describe('metrics', () => {
-    const figures = async () =>
+    const readMetrics = async () =>
       (await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200)).text;
     const valueOf = (text: string, name: string) =>
       Number(
@@ -265,9 +267,9 @@ describeInProcess('Security event log', () => {
           ?.slice(name.length + 1) ?? 0,
       );
     const measureIncrease = async (name: string, work: () => Promise<unknown>) => {
-      const before = valueOf(await figures(), name);
+      const before = valueOf(await readMetrics(), name);
       await work();
-      return valueOf(await figures(), name) - before;
+      return valueOf(await readMetrics(), name) - before;
     };
 
     it.each([
@@ -294,16 +296,16 @@ describeInProcess('Security event log', () => {
       ],
     ])('%s increases by one', async (name, work) => {
       expect(await measureIncrease(name, async () => await work())).toBe(1);
-      expect(await figures()).not.toContain(ada.email);
+      expect(await readMetrics()).not.toContain(ada.email);
     });
 
     it('counts 400 ms of work as an event loop stall', async () => {
       const count = 'zonary_event_loop_stalls_total';
-      const before = valueOf(await figures(), count);
+      const before = valueOf(await readMetrics(), count);
       const end = performance.now() + 400;
       while (performance.now() < end);
-      for (let now = before; now === before; now = valueOf(await figures(), count));
-      const text = await figures();
+      for (let now = before; now === before; now = valueOf(await readMetrics(), count));
+      const text = await readMetrics();
       expect(valueOf(text, count)).toBeGreaterThan(before);
       expect(valueOf(text, 'zonary_event_loop_stall_seconds_sum')).toBeGreaterThanOrEqual(0.2);
     });

@@ -22,7 +22,7 @@ describeInProcess('Checkout lock', () => {
     return row!;
   };
   /** Another window holds the checkout lock, possibly of a process that died. */
-  const occupy = () =>
+  const lockInOtherWindow = () =>
     billing.query(`update billing_accounts set checkout_token = 'other', checkout_until = ? where user_id = ?`, [
       new Date(billing.world.testApp.clock.now().getTime() + 3 * MINUTE).toISOString(),
       actor.id,
@@ -34,7 +34,7 @@ describeInProcess('Checkout lock', () => {
 
   it('does not wait longer than its lease for a dead process', async () => {
     const first = await billing.startCheckout(actor);
-    await occupy();
+    await lockInOtherWindow();
     billing.world.testApp.clock.advance(3 * MINUTE);
     expect(await billing.startCheckout(actor)).toBe(first);
     expect(await readLock()).toEqual({ token: null, until: null });
@@ -46,7 +46,7 @@ describeInProcess('Checkout lock', () => {
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { delayMs: 300 });
     const slow = billing.startCheckout(actor).then((session) => session);
     while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    await occupy();
+    await lockInOtherWindow();
     await slow;
     expect((await readLock()).token).toBe('other');
   });

@@ -156,11 +156,11 @@ describeInProcess('GET /api/admin/billing/figures', () => {
   });
   afterAll(() => billing.close());
 
-  const figures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
+  const readFigures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
 
   it('counts plans, revenue, and started and ended subscriptions, each once', async () => {
     const month = billing.world.testApp.clock.now().toISOString().slice(0, 7);
-    expect(await figures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
+    expect(await readFigures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
     const [remaining, leaving] = [
       await billing.registerSubscriber('creator'),
       await billing.registerSubscriber('starter'),
@@ -168,7 +168,7 @@ describeInProcess('GET /api/admin/billing/figures', () => {
     await remaining.client.post('/api/subscription-status/refresh').expect(200);
     billing.account.cancelSubscription(leaving.subscription.id);
     await billing.deliverEvents();
-    const figuresBefore = await figures();
+    const figuresBefore = await readFigures();
     expect(figuresBefore.plans).toEqual([
       { plan: 'creator', people: 1 },
       { plan: 'free', people: 2 },
@@ -182,20 +182,20 @@ describeInProcess('GET /api/admin/billing/figures', () => {
 
   it('counts a subscription that ends with its account as ended once', async () => {
     const cancelling = await billing.registerSubscriber('creator');
-    const { ended } = (await figures()).months.at(-1);
+    const { ended } = (await readFigures()).months.at(-1);
     await cancelling.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
     await billing.world.testApp.drain();
     await billing.deliverEvents();
-    expect((await figures()).months.at(-1).ended).toBe(ended + 1);
+    expect((await readFigures()).months.at(-1).ended).toBe(ended + 1);
   });
 
   it('counts the subscriptions at the start of a month from earlier data', async () => {
-    const before = (await figures()).months.at(-1).atStart as number;
+    const before = (await readFigures()).months.at(-1).atStart as number;
     await billing.query(
       `insert into subscription_changes (plan_before, plan_after, changed_at)
        select 'free', 'starter', now() - interval '3 years' from generate_series(1, 5)`,
     );
-    expect((await figures()).months.at(-1).atStart).toBe(before + 5);
+    expect((await readFigures()).months.at(-1).atStart).toBe(before + 5);
   });
 
   it('is restricted to admins', async () => {

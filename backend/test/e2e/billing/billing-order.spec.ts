@@ -51,12 +51,13 @@ describeInProcess('Subscription state for events in any order', () => {
   });
   afterAll(() => billing.close());
 
-  const work = (times: number) => Promise.all(Array.from({ length: times }, () => billing.drainToleratingFailures()));
+  const processEvents = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => billing.drainToleratingFailures()));
   const post = (events: FakeEvent[]) =>
     Promise.all(events.map((event) => billing.stripe.deliverEvent(billing.world.url, event)));
 
   /** A customer with an account here. */
-  const begin = async () => {
+  const createCustomer = async () => {
     const email = `${uniqueName('order')}@example.com`;
     const customer = billing.account.addCustomer({ email });
     const [row] = await billing.query<{ id: string }>(
@@ -66,18 +67,18 @@ describeInProcess('Subscription state for events in any order', () => {
     return { userId: Number(row!.id), customer: customer.id };
   };
 
-  const live = (customer: string) =>
+  const findActiveSubscription = (customer: string) =>
     billing.account.listSubscriptions(customer).find(({ status }) => status !== 'canceled');
 
   /** Creates a subscription if none is active; all other actions need an active one. */
   const act = (customer: string, action: string, n: number) => {
-    const present = live(customer);
+    const present = findActiveSubscription(customer);
     if (present) actions[action]!(billing.account, present, n);
     else billing.account.createSubscription(customer, prices[n % prices.length]!);
   };
 
   const expected = (customer: string) => {
-    const one = live(customer) ?? billing.account.listSubscriptions(customer)[0];
+    const one = findActiveSubscription(customer) ?? billing.account.listSubscriptions(customer)[0];
     const works = one && ['active', 'past_due'].includes(one.status);
     const { plan, zones } = works ? PLANS[one.items.data[0]!.price.id]! : { plan: 'free', zones: 1 };
     return {
@@ -106,7 +107,7 @@ describeInProcess('Subscription state for events in any order', () => {
     const seen = { stories: 0, steps: 0, deliveries: 0, plans: new Set<string>() };
     await fc.assert(
       fc.asyncProperty(story, async ({ steps, order }) => {
-        const { userId, customer } = await begin();
+        const { userId, customer } = await createCustomer();
         billing.account.events.length = 0;
         for (const one of steps) {
           if ('deed' in one) act(customer, one.deed, one.n);
@@ -115,7 +116,7 @@ describeInProcess('Subscription state for events in any order', () => {
             seen.deliveries += events.length;
             await post(events);
           }
-          if ('work' in one) await work(one.work);
+          if ('work' in one) await processEvents(one.work);
           if ('slow' in one) billing.stripe.injectFault(/^GET/, { delayMs: one.slow }, 1);
           if ('down' in one) billing.stripe.injectFault(/./, { status: 400 }, 2);
         }
@@ -126,7 +127,7 @@ describeInProcess('Subscription state for events in any order', () => {
         seen.deliveries += shuffled.length;
         await post(shuffled);
         billing.world.testApp.clock.advance(60_000);
-        await work(3);
+        await processEvents(3);
         const end = expected(customer);
         expect(await readSubscription(userId)).toEqual(end);
         seen.stories++;
@@ -143,7 +144,7 @@ describeInProcess('Subscription state for events in any order', () => {
   }, 300_000);
 
   it('ignores a response that arrives after that of a later request', async () => {
-    const { userId, customer } = await begin();
+    const { userId, customer } = await createCustomer();
     const { id } = billing.account.createSubscription(customer, 'price_creator_year');
     const { app } = billing.world.testApp;
     const before = billing.stripe.calls.length;

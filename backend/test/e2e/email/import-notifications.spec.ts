@@ -74,16 +74,16 @@ describeInProcess('Notification of imported members', () => {
     enqueueNotifications.mockRestore();
     await importMembers(owner, zone, toCsv([notified]), NOTIFY);
     await world.testApp.drain();
-    const mails = async () => [(await world.listEmails(left)).length, (await world.listEmails(notified)).length];
-    expect(await mails()).toEqual([0, 1]);
+    const countEmails = async () => [(await world.listEmails(left)).length, (await world.listEmails(notified)).length];
+    expect(await countEmails()).toEqual([0, 1]);
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
-    expect(await mails()).toEqual([1, 1]);
+    expect(await countEmails()).toEqual([1, 1]);
     const { counts } = await importMembers(owner, zone, toCsv([left]), NOTIFY);
     expect(counts).toEqual({ ALREADY_MEMBER: 1 });
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
-    expect(await mails()).toEqual([1, 1]);
+    expect(await countEmails()).toEqual([1, 1]);
   });
 
   it('is sent once when process and job coincide', async () => {

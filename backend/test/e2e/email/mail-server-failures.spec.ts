@@ -78,16 +78,16 @@ describeInProcess('Mail server that accepts no emails', () => {
   });
 
   it('keeps the start of the failure and is recorded at most once a minute', async () => {
-    const versions = async () => {
+    const readVersion = async () => {
       const [row] = await world.testApp
         .em()
         .execute<{ version: string }[]>('select xmin::text as version from mail_state');
       return row!.version;
     };
     await health().recordOutcome(fault);
-    const [{ refusingSince }, before] = [await health().readState(), await versions()];
+    const [{ refusingSince }, before] = [await health().readState(), await readVersion()];
     for (let at = 0; at < 20; at++) await health().recordOutcome(fault);
-    expect(await versions()).toBe(before);
+    expect(await readVersion()).toBe(before);
     world.testApp.clock.advance(2 * MINUTE);
     await health().recordOutcome({ ...fault, reason: 'still too busy' });
     expect(await health().readState()).toMatchObject({ refusingSince, reason: 'still too busy' });

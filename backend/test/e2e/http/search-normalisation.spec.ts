@@ -39,7 +39,7 @@ describeInProcess('Search folding', () => {
     key: string;
     again: string;
   }
-  const inDatabase = () =>
+  const foldInDatabase = () =>
     world.testApp.em().execute<Folded[]>(
       `select letter, lower(letter collate "und-x-icu") as small, search_fold(letter) as alone, search_fold('aΣ' || letter || 'ΣB') as "inWord", search_fold(key) as key,
          search_fold(folded) as again
@@ -56,7 +56,7 @@ describeInProcess('Search folding', () => {
     );
 
   it('yields the same result in the application and the database for every letter', async () => {
-    const known = await inDatabase();
+    const known = await foldInDatabase();
     // The number of characters in Unicode 15.
     expect(known.length).toBeGreaterThan(149_000);
     const differing = known.flatMap(({ letter, small, ...found }) => {
@@ -77,7 +77,7 @@ describeInProcess('Search folding', () => {
 });
 
 /** A word with an accent, as people type it: without the accent, in capitals, and in full-width letters. */
-const typed = (word: string) => [
+const spellings = (word: string) => [
   word.replace('Ö', 'o'),
   word.toUpperCase(),
   word.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
@@ -101,13 +101,13 @@ describeInProcess('Search without accents', () => {
   });
   afterAll(() => world.close());
 
-  const found = async (path: string, q: string, actor = admin): Promise<Record<string, unknown>[]> =>
+  const search = async (path: string, q: string, actor = admin): Promise<Record<string, unknown>[]> =>
     (await actor.client.get(path).query({ q }).expect(200)).body as Record<string, unknown>[];
   /** Each spelling finds the row, and wildcard characters match nothing. */
   const expectFound = async (path: string, row: object, actor = admin) => {
-    for (const q of typed(word)) expect([q, await found(path, q, actor)]).toMatchObject([q, [row]]);
+    for (const q of spellings(word)) expect([q, await search(path, q, actor)]).toMatchObject([q, [row]]);
     for (const q of [`％${word.slice(1)}`, `＿${word.slice(1)}`]) {
-      expect([q, await found(path, q, actor)]).toEqual([q, []]);
+      expect([q, await search(path, q, actor)]).toEqual([q, []]);
     }
   };
 
@@ -131,7 +131,7 @@ describeInProcess('Search without accents', () => {
       .send({ name: `${word} ﬁ` })
       .expect(201);
     await expectFound(`${path}/search`, { name: `${word} ﬁ` }, owner);
-    expect(await found(`${path}/search`, `${word} FI`, owner)).toHaveLength(1);
+    expect(await search(`${path}/search`, `${word} FI`, owner)).toHaveLength(1);
   });
 
   it('finds "Ödev" by "odev" among suggestions, for users and admins', async () => {
@@ -165,6 +165,6 @@ describeInProcess('Search without accents', () => {
   it('finds names whose letters expand to many others', async () => {
     const name = 'ﷺ'.repeat(85);
     await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
-    expect(await found(`/api/zones/${zone.id}/search`, 'ﷺﷺ', owner)).toMatchObject([{ name }]);
+    expect(await search(`/api/zones/${zone.id}/search`, 'ﷺﷺ', owner)).toMatchObject([{ name }]);
   });
 });

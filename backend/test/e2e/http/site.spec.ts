@@ -71,16 +71,18 @@ describeInProcess('GET /api/site', () => {
 
   it('refreshes the counts after ten minutes, serving the previous ones meanwhile', async () => {
     const world = await World.open({ LANDING_MIN_COUNT: '0' });
-    const creators = async () => (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
+    const readCreatorCount = async () =>
+      (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
     try {
-      expect(await creators()).toBe(0);
+      expect(await readCreatorCount()).toBe(0);
       await createZone(await registerUser(world));
-      expect(await creators()).toBe(0);
+      expect(await readCreatorCount()).toBe(0);
       world.testApp.clock.advance(10 * 60_000);
-      expect(await creators()).toBe(0);
+      expect(await readCreatorCount()).toBe(0);
       const deadline = Date.now() + 10_000;
-      while ((await creators()) !== 1 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(await creators()).toBe(1);
+      while ((await readCreatorCount()) !== 1 && Date.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await readCreatorCount()).toBe(1);
     } finally {
       await world.close();
     }

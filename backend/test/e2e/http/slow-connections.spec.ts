@@ -34,7 +34,7 @@ class Line {
  * Waits for the next data.
  * @throws Error if the connection is closed instead
  */
-const more = (line: Line) =>
+const waitForData = (line: Line) =>
   Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
 
 const INTERVAL = 10;
@@ -120,7 +120,7 @@ describeInProcess('Slow request body', () => {
       line.socket.write(head('application/json', body.length) + body.slice(0, 5));
       await new Promise((resume) => setTimeout(resume, 100));
       line.socket.write(body.slice(5) + head('application/json', body.length) + body);
-      while (line.received.split('HTTP/1.1 200').length < 3) await more(line);
+      while (line.received.split('HTTP/1.1 200').length < 3) await waitForData(line);
       line.socket.destroy();
     }));
 
@@ -188,7 +188,7 @@ describeInProcess('Slow reader', () => {
         await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
         line.socket.resume();
         const enough = line.received.length + 4 * 2 ** 20;
-        while (line.received.length < enough) await more(line);
+        while (line.received.length < enough) await waitForData(line);
       }
       await ended;
       line.socket.end();

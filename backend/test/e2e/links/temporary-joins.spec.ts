@@ -204,19 +204,19 @@ describeInProcess('Records of joins by a temporary link', () => {
     const em = world.testApp.em();
     const reader = await registerUser(world);
     const emailed = await requestJoinByLink(world, link, address());
-    const allow = (allowed: number) =>
+    const setAllowedPeople = (allowed: number) =>
       em.execute(
         `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 0, ?)
          on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
         [at.owner.id, allowed],
       );
-    await allow(0);
+    await setAllowedPeople(0);
     for (const response of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
       expect(codeOf(response)).toEqual([403, 'ZONE_FULL']);
       expect(response.body).not.toHaveProperty('allowed');
     }
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
-    await allow(10);
+    await setAllowedPeople(10);
     await verify(emailed).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
   });
@@ -258,23 +258,23 @@ describeInProcess('Expiry of temporary links', () => {
     const link = await createLink(at, { expiresInHours: 1 });
     const { TemporaryLinkService } = await import('../../../src/modules/links/temporary/temporary-link.service.js');
     const markExpiredLinks = () => world.testApp.app.get(TemporaryLinkService).markExpired();
-    const marks = () =>
+    const listExpiredEntries = () =>
       world.testApp
         .em()
         .execute(`select params from audit_log where type = 'temporary-link.expired' and params->>'linkId' = ?`, [
           String(link.id),
         ]);
     await markExpiredLinks();
-    expect(await marks()).toEqual([]);
+    expect(await listExpiredEntries()).toEqual([]);
     world.testApp.clock.advance(HOUR);
     await markExpiredLinks();
     await markExpiredLinks();
-    expect(await marks()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
+    expect(await listExpiredEntries()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
     await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ expiresInHours: 1 }).expect(200);
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     world.testApp.clock.advance(HOUR);
     await markExpiredLinks();
-    expect(await marks()).toHaveLength(2);
+    expect(await listExpiredEntries()).toHaveLength(2);
   });
 });
 

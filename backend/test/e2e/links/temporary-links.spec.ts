@@ -209,14 +209,14 @@ describe('Zone type changes', () => {
 });
 
 describe('POST /api/zones/:id/public-link/regenerate', () => {
-  const renew = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
+  const regenerateLink = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
 
   it('replaces the previous link, also for pending joins', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('leaked')}@example.com`;
     await world.createClient().post(`/api/public-zones/${old}/join`).send({ email, emailConsent: true }).expect(200);
-    const { body } = await renew(at.owner).expect(200);
+    const { body } = await regenerateLink(at.owner).expect(200);
     expect(body).toMatchObject({ id: at.zone.id, type: 'public', publicLink: expect.stringMatching(/^[\w-]{22}$/) });
     expect(body.publicLink).not.toBe(old);
     await world.createClient().get(`/api/public-zones/${old}`).expect(404);
@@ -229,7 +229,7 @@ describe('POST /api/zones/:id/public-link/regenerate', () => {
   });
 
   it('returns 409 for a private zone', async () => {
-    expect((await renew(at.owner).expect(409)).body.code).toBe('ZONE_IS_PRIVATE');
+    expect((await regenerateLink(at.owner).expect(409)).body.code).toBe('ZONE_IS_PRIVATE');
   });
 });
 
@@ -250,16 +250,16 @@ describe('Access to temporary links', () => {
       client.get(`/api/zones/${at.zone.id}/public-link/usages.csv`),
       client.post(`/api/zones/${at.zone.id}/public-link/regenerate`),
     ];
-    const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
-    expect(await statuses(outsider.client)).toEqual(Array(9).fill(404));
+    const callAll = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
+    expect(await callAll(outsider.client)).toEqual(Array(9).fill(404));
     const [theirs, nobodys] = [link.id, 999_999].map((id) =>
       outsider.client.patch(`/api/temporary-links/${id}`).send({}),
     );
     expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
     expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
-    expect(await statuses(member.client)).toEqual(Array(9).fill(403));
-    expect(await statuses(admin.client)).toEqual(Array(9).fill(403));
-    expect(await statuses(world.createClient())).toEqual(Array(9).fill(401));
+    expect(await callAll(member.client)).toEqual(Array(9).fill(403));
+    expect(await callAll(admin.client)).toEqual(Array(9).fill(403));
+    expect(await callAll(world.createClient())).toEqual(Array(9).fill(401));
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
   });
 });

@@ -74,7 +74,7 @@ describeInProcess('Backup and restore', () => {
     tempFolders.removeAll();
   });
 
-  const emptyTarget = async () => {
+  const createEmptyTarget = async () => {
     const { connection, drop } = await createTestDatabase();
     drops.push(drop);
     return { connection, config: AppConfig.from({ DATA_DIR: tempFolders.create() }) };
@@ -84,7 +84,7 @@ describeInProcess('Backup and restore', () => {
     return Object.values(tables).every((content) => content.startsWith('0 '));
   };
   const expectRejection = async (archive: string, sentence: RegExp) => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await expect(restoreBackup(config, connection, archive)).rejects.toThrow(sentence);
     expect(await isEmpty(connection)).toBe(true);
     const storage = join(config.dataDir, 'files/files');
@@ -93,7 +93,7 @@ describeInProcess('Backup and restore', () => {
   };
 
   it('restores every row, sequence, partition and file', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, file);
     expect(await digestTables(connection)).toEqual(await digestTables(world.testApp.connection));
     const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
@@ -124,7 +124,7 @@ describeInProcess('Backup and restore', () => {
     });
     const archive = join(tempFolders.create(), 'busy.tar');
     await Promise.all([...busy, createBackup(world.testApp.config, world.testApp.connection, archive)]);
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, archive);
     const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
@@ -143,7 +143,7 @@ describeInProcess('Backup and restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { config, connection } = world.testApp;
     await expect(createBackup(config, connection, file)).rejects.toThrow(/already exists/);
-    const empty = await emptyTarget();
+    const empty = await createEmptyTarget();
     const unused = join(tempFolders.create(), 'x.tar');
     await expect(createBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
       /contains no Zonary data/,
@@ -152,15 +152,15 @@ describeInProcess('Backup and restore', () => {
   });
 
   it('rejects a target that is not empty', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, file);
     await expect(restoreBackup(config, connection, file)).rejects.toThrow(/not empty: its table \w+ has rows/);
-    const fresh = await emptyTarget();
+    const fresh = await createEmptyTarget();
     await expect(restoreBackup(config, fresh.connection, file)).rejects.toThrow(/not empty: its storage/);
   });
 
   it('can repeat a killed restore, which becomes a separate installation', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     const storage = createLocalStorage(config)!;
     // What a killed restore leaves: the claim on this database, and part of the content.
     await withClient(connection, (client) => RestoreTarget.claim(client, storage));
@@ -168,10 +168,10 @@ describeInProcess('Backup and restore', () => {
     await expect(createTestApp({ DATA_DIR: config.dataDir }, [], connection)).rejects.toThrow(/restore .* broken off/);
     await restoreBackup(config, connection, file);
     expect(await storage.stat('files/aa/left')).toBeNull();
-    const idOf = (of: DatabaseConnection) =>
+    const readInstallationId = (of: DatabaseConnection) =>
       withClient(of, async (client) => (await client.query<{ id: string }>('select id from installation')).rows[0]!.id);
     expect(parseMark((await storage.readMark())!)).toEqual({
-      installation: await idOf(connection),
+      installation: await readInstallationId(connection),
       turn: 0,
       restoring: false,
     });
@@ -183,7 +183,7 @@ describeInProcess('Backup and restore', () => {
   });
 
   it('can repeat a killed restore into an existing running installation', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     const running = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
       const storage = createLocalStorage(config)!;
@@ -215,7 +215,7 @@ describeInProcess('Backup and restore', () => {
     const { config, connection } = world.testApp;
     const to = join(tempFolders.create(), 'streamed.tar');
     await createBackup(config, connection, createWriteStream(to));
-    const target = await emptyTarget();
+    const target = await createEmptyTarget();
     await restoreBackup(target.config, target.connection, to);
     expect(await digestTables(target.connection)).toEqual(await digestTables(connection));
   });
