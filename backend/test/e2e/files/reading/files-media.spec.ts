@@ -20,7 +20,7 @@ let outsider: Actor;
 let zone: TestZone;
 
 /** An MP4 header followed by bytes that all differ. */
-function film(length: number): Buffer {
+function createVideo(length: number): Buffer {
   const head = Buffer.from('000000186674797069736f6d0000000069736f6d6d703431', 'hex');
   const rest = Array.from({ length: Math.ceil(length / 32) }, (_, at) => createHash('sha256').update(`${at}`).digest());
   return Buffer.concat([head, ...rest]).subarray(0, length);
@@ -35,7 +35,7 @@ const requestMedia = (actor: Actor, id: number, headers: Record<string, string> 
   actor.client.get(`/api/files/${id}/media`).set(headers).buffer(true).parse(bytes);
 
 describeInProcess('Audio and video without download permission', () => {
-  const whole = film(9 * MIB + 5);
+  const whole = createVideo(9 * MIB + 5);
   let id: number;
 
   beforeAll(async () => {
@@ -104,13 +104,13 @@ describeInProcess('Audio and video without download permission', () => {
   });
 
   it('count as viewed once, with the first bytes', async () => {
-    const { id: seen } = await uploadFile(owner.client, zone.id, 'seen.mp4', film(1000));
-    const views = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
+    const { id: seen } = await uploadFile(owner.client, zone.id, 'seen.mp4', createVideo(1000));
+    const readViewCount = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
     await requestMedia(member, seen, { Range: 'bytes=10-' }).expect(206);
-    expect(await views()).toBe(0);
+    expect(await readViewCount()).toBe(0);
     for (const range of ['bytes=0-', 'bytes=0-1', 'bytes=5-'])
       await requestMedia(member, seen, { Range: range }).expect(206);
-    expect(await views()).toBe(1);
+    expect(await readViewCount()).toBe(1);
   });
 
   it('return 404 for files that are not media', async () => {

@@ -31,8 +31,8 @@ const withLimits = async ({ email, password }: Actor) => {
   await client.post('/api/login').send({ email, password }).expect(200);
   return client;
 };
-const page = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}`);
-const text = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
+const getPage = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}`);
+const getText = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
 const tooSlow = () => Promise.reject(new RenderError('too-slow'));
 
 describeInProcess('Rendering queue per user', () => {
@@ -64,7 +64,7 @@ describeInProcess('Rendering queue per user', () => {
     });
     let rejectedCount = 0;
     const one = async (number: number) => {
-      const { status, body } = await page(id, number, member.client);
+      const { status, body } = await getPage(id, number, member.client);
       if (status !== 200) rejectedCount++;
       return status === 200 ? 'rendered' : (body as { code: string }).code;
     };
@@ -75,7 +75,7 @@ describeInProcess('Rendering queue per user', () => {
         () => rejectedCount === 8 && started.length > 0,
       );
       // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
-      await page(id, 50, owner.client).expect(200);
+      await getPage(id, 50, owner.client).expect(200);
       expect(started).toHaveLength(2);
     } finally {
       gate.resolve();
@@ -90,7 +90,7 @@ describeInProcess('Rendering queue per user', () => {
     const id = await storeDocument(pdfWithPages(10));
     const client = await withLimits(member);
     const renderPage = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
-    const responses = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
+    const responses = await Promise.all([4, 5, 6, 7, 8].map((number) => getPage(id, number, client)));
     expect(responses.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429]);
     expect(renderPage).toHaveBeenCalledTimes(3);
   });
@@ -100,8 +100,8 @@ describeInProcess('Rendering queue per user', () => {
     await world.testApp.em().execute('delete from file_page_texts where file_id = ?', [id]);
     const client = await withLimits(member);
     const read = jest.spyOn(limited.app.get(RenderingService), 'extractText').mockImplementation(tooSlow);
-    for (const number of [4, 5, 6]) await text(id, number, client).expect(200);
-    await text(id, 7, client).expect(429);
+    for (const number of [4, 5, 6]) await getText(id, number, client).expect(200);
+    await getText(id, 7, client).expect(429);
     expect(read).toHaveBeenCalledTimes(3);
   });
 

@@ -35,14 +35,14 @@ const layers = async (id: number) => {
   );
   return rows.map((row) => row.layer_key);
 };
-const text = (id: number, page: number) => owner.client.get(`/api/files/${id}/pages/${page}/text`);
+const getText = (id: number, page: number) => owner.client.get(`/api/files/${id}/pages/${page}/text`);
 const storage = () => world.testApp.app.get(Storage);
-const objects = async () => {
+const listObjects = async () => {
   const keys: string[] = [];
   for await (const { key } of storage().list('pages/')) keys.push(key);
   return keys.sort();
 };
-const sweep = async () => {
+const runWeeklyJob = async () => {
   const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
   await world.testApp.drain();
@@ -58,15 +58,15 @@ describeInProcess('Stored text of documents', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('is deleted with the file, leaving no objects', async () => {
-    const before = await objects();
+    const before = await listObjects();
     const id = await storeAndRender(4);
     // Three pages in two widths, and four texts.
-    expect(await objects()).toHaveLength(before.length + 10);
+    expect(await listObjects()).toHaveLength(before.length + 10);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     const trash = { fileIds: [id] };
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send(trash).expect(200);
     await world.testApp.drain();
-    expect(await objects()).toEqual(before);
+    expect(await listObjects()).toEqual(before);
     expect(await layers(id)).toEqual([]);
   });
 
@@ -89,12 +89,12 @@ describeInProcess('Stored text of documents', () => {
   it('is deleted with the zone', async () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
-    const before = await objects();
+    const before = await listObjects();
     await storeAndRender(2, other.id);
-    expect(await objects()).toHaveLength(before.length + 6);
+    expect(await listObjects()).toHaveLength(before.length + 6);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
     await world.testApp.drain();
-    expect(await objects()).toEqual(before);
+    expect(await listObjects()).toEqual(before);
   });
 
   it('references its objects until deletion so that they are not seen as orphans', async () => {
@@ -110,7 +110,7 @@ describeInProcess('Stored text of documents', () => {
     await execute(`update file_documents set texts = 'none' where file_id = ?`, [early]);
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
-    await sweep();
+    await runWeeklyJob();
     const again = await layers(id);
     expect(again).toHaveLength(3);
     expect(again[1]).not.toBe(lostLayer);
@@ -122,33 +122,33 @@ describeInProcess('Stored text of documents', () => {
     const id = await storeAndRender(2);
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
-    expect((await text(id, 2).expect(200)).body.words).toHaveLength(2);
+    expect((await getText(id, 2).expect(200)).body.words).toHaveLength(2);
     const [, again] = await layers(id);
     expect(again).not.toBe(lostLayer);
     const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
     jest.spyOn(storage(), 'read').mockImplementation(away);
     jest.spyOn(storage(), 'stat').mockImplementation(away);
-    expect((await text(id, 2).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
+    expect((await getText(id, 2).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
     expect((await layers(id))[1]).toBe(again);
   });
 
   it('is extracted again for new contents, and the old text is deleted', async () => {
     const id = await storeAndRender(2);
     const old = await layers(id);
-    const before = await objects();
+    const before = await listObjects();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
     await owner.client.get(`/api/files/${id}/pages`).expect(200);
     await world.testApp.drain();
     const repeated = await layers(id);
     expect(repeated).toHaveLength(2);
     expect(repeated.filter((key) => old.includes(key))).toEqual([]);
-    expect(await objects()).toHaveLength(before.length);
+    expect(await listObjects()).toHaveLength(before.length);
   });
 
   it('is stored once when extracted concurrently', async () => {
     const id = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
-    const before = await objects();
+    const before = await listObjects();
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
@@ -159,23 +159,23 @@ describeInProcess('Stored text of documents', () => {
       ]);
       return original(source, page);
     });
-    expect((await text(id, 1).expect(200)).body).toEqual({ words: [], links: [] });
-    expect(await objects()).toEqual(before);
+    expect((await getText(id, 1).expect(200)).body).toEqual({ words: [], links: [] });
+    expect(await listObjects()).toEqual(before);
   });
 
   it('is not stored when the file has other contents in the meantime', async () => {
     const id = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
-    const before = await objects();
+    const before = await listObjects();
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
       await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
       return original(source, page);
     });
-    expect((await text(id, 1).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await getText(id, 1).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     expect(await layers(id)).toEqual([]);
-    expect(await objects()).toEqual(before);
+    expect(await listObjects()).toEqual(before);
   });
 
   it('is backed up as plain text, without the word positions', async () => {

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 describeInProcess('Purging the trash', () => {
   const execute = (sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
-  const objects = async () => {
+  const listObjects = async () => {
     const root = path(world.testApp.config.dataDir, 'files');
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).length;
@@ -37,11 +37,12 @@ describeInProcess('Purging the trash', () => {
     );
     return row;
   };
-  const expire = () => world.testApp.app.get(CronScheduler).enqueueCronRun(expireTrash, world.testApp.clock.now());
+  const runExpiryJob = () =>
+    world.testApp.app.get(CronScheduler).enqueueCronRun(expireTrash, world.testApp.clock.now());
 
   it('frees the bytes at once and deletes the objects soon after', async () => {
     await here.uploadFile('first');
-    const before = await objects();
+    const before = await listObjects();
     const outer = await here.createFolder('outer');
     await here.uploadFile('a.bin', await here.createFolder('inner', outer), Buffer.alloc(1000));
     const [survivor, early] = [
@@ -63,7 +64,7 @@ describeInProcess('Purging the trash', () => {
     expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 0, bytes: 0 });
     expect(await bytes()).toEqual({ used: 11, counted: 11 });
     await world.testApp.drain();
-    expect(await objects()).toBe(before + 1);
+    expect(await listObjects()).toBe(before + 1);
     expect(await execute('select 1 from folders where zone_id = ?', [here.zone.id])).toEqual([]);
     expect(await execute('select file_id from file_stats where file_id = ?', [survivor.id])).toHaveLength(1);
   });
@@ -92,16 +93,16 @@ describeInProcess('Purging the trash', () => {
     await here.deleteItem('files', old.id);
     await here.deleteItem('folders', folderId);
     await here.deleteItem('files', young.id);
-    const age = (id: number, days: number) =>
+    const setAge = (id: number, days: number) =>
       execute(`update trash_entries set deleted_at = ? where ? in (file_id, folder_id)`, [
         new Date(world.testApp.clock.now().getTime() - days * DAY),
         id,
       ]);
-    await age(old.id, 30.01);
-    await age(folderId, 31);
-    await age(young.id, 29.9);
+    await setAge(old.id, 30.01);
+    await setAge(folderId, 31);
+    await setAge(young.id, 29.9);
     await execute('delete from clock_runs where name = ?', [expireTrash.name]);
-    expect(await expire()).toBe(true);
+    expect(await runExpiryJob()).toBe(true);
     await world.testApp.drain();
     expect((await here.listTrash()).map(({ name }) => name)).toEqual(['young']);
     expect(await bytes()).toEqual({ used: 1, counted: 1 });
@@ -180,14 +181,15 @@ describeInProcess('Mirrors of trashed folders', () => {
     mount = (await here.post('folder-mirrors', mirror).expect(201)).body.targetFolderId;
   });
 
-  const mounts = async () => (await here.owner.client.get(`/api/zones/${target.id}/folders`).expect(200)).body.length;
+  const listMirrorFolders = async () =>
+    (await here.owner.client.get(`/api/zones/${target.id}/folders`).expect(200)).body.length;
 
   it('are hidden, restored with the source and deleted when it is purged', async () => {
-    expect(await mounts()).toBe(1);
+    expect(await listMirrorFolders()).toBe(1);
     await here.deleteItem('folders', outer);
-    expect(await mounts()).toBe(0);
+    expect(await listMirrorFolders()).toBe(0);
     await here.post('trash/restore', { folderIds: [outer] }).expect(200);
-    expect(await mounts()).toBe(1);
+    expect(await listMirrorFolders()).toBe(1);
     await here.deleteItem('folders', outer);
     await here.post('trash/purge', { all: true }).expect(200);
     const left = await world.testApp.em().execute('select id from folders where zone_id = ?', [target.id]);
@@ -213,7 +215,7 @@ describeInProcess('Mirrors of trashed folders', () => {
     const selection = { folderIds: [mount] };
     const { body } = await here.owner.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(200);
     expect(body).toEqual({ trashId: null, files: 0, folders: 0 });
-    expect(await mounts()).toBe(0);
+    expect(await listMirrorFolders()).toBe(0);
     expect((await here.owner.client.get(`/api/zones/${target.id}`)).body.folderCount).toBe(0);
     await here.owner.client.get(`/api/folders/${source}`).expect(200);
   });
@@ -227,6 +229,6 @@ describeInProcess('Mirrors of trashed folders', () => {
     const selection = { fileIds: [own.id], folderIds: [mount] };
     await helper.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(403);
     await helper.client.get(`/api/files/${own.id}/view`).expect(200);
-    expect(await mounts()).toBe(1);
+    expect(await listMirrorFolders()).toBe(1);
   });
 });

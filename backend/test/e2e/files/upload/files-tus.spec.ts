@@ -69,7 +69,7 @@ describe('Resumable upload', () => {
     const file = await findFile(name);
     expect(last.headers['x-file-id']).toBe(String(file.id));
     expect(file).toMatchObject({ size: 300_000, mimeType: 'application/octet-stream', folderId: null });
-    const { body } = await owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary).expect(200);
+    const { body } = await owner.client.get(`/api/files/${file.id}/download`).buffer().parse(parseBinary).expect(200);
     expect((body as Buffer).equals(bytes)).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe('Resumable upload', () => {
     const file = await owner.client
       .get(`/api/files/${headers['x-file-id']}/download`)
       .buffer()
-      .parse(binary)
+      .parse(parseBinary)
       .expect(200);
     expect(digest(file.body as Buffer)).toBe(digest(bytes));
     await owner.client.delete(`/api/files/${headers['x-file-id']}`).expect(204);
@@ -126,7 +126,7 @@ describe('Resumable upload', () => {
     expect(offset).toBeGreaterThan(0);
     expect(offset).toBeLessThanOrEqual(9 * MB);
     const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
-    const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
+    const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(parseBinary);
     expect(digest(body as Buffer)).toBe(digest(bytes));
   });
 
@@ -295,7 +295,7 @@ describe('Resumable uploads of others', () => {
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function binary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
+function parseBinary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
   const stream = response as NodeJS.ReadableStream;
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));

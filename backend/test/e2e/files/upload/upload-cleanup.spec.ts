@@ -87,7 +87,7 @@ describeInProcess('Upload cleanup', () => {
     });
     afterEach(() => execute('delete from uploads'));
 
-    const dead = async ({ id }: Actor, reserved: number) => {
+    const insertDeadUpload = async ({ id }: Actor, reserved: number) => {
       const [row] = await execute<{ id: string }>(
         `insert into uploads (object_key, owner_id, reserved, lease_until, created_at)
          values (?, ?, ?, now() - interval '1 year', now()) returning id`,
@@ -108,8 +108,8 @@ describeInProcess('Upload cleanup', () => {
 
     it('continues after one that cannot be undone and reports it', async () => {
       await expectNoReservation(owner);
-      const first = await dead(owner, BROKEN);
-      await dead(other, 0);
+      const first = await insertDeadUpload(owner, BROKEN);
+      await insertDeadUpload(other, 0);
       await expect(run()).rejects.toThrow('1 failed, the first: 1 failed');
       expect(await uploads()).toEqual([first]);
     });
@@ -117,15 +117,15 @@ describeInProcess('Upload cleanup', () => {
     it('releases a deleted zone that has none of the failing ones', async () => {
       await expectNoReservation(other);
       const { id: zoneId } = await createZone(owner);
-      const elsewhere = await dead(other, BROKEN);
-      await resumable(await dead(owner, 0), zoneId);
+      const elsewhere = await insertDeadUpload(other, BROKEN);
+      await resumable(await insertDeadUpload(owner, 0), zoneId);
       await world.testApp.app.get(FilePurgeService).purgeZone(world.testApp.em(), { zoneId, ownerId: owner.id });
       expect(await uploads()).toEqual([elsewhere]);
     });
 
     it('keeps an upload that is resumed concurrently', async () => {
       const { id: zoneId } = await createZone(other);
-      const id = await dead(owner, 0);
+      const id = await insertDeadUpload(owner, 0);
       await resumable(id, zoneId);
       const continuation = {
         sql: `update resumable_uploads set received = 1 where upload_id = ${id}`,
