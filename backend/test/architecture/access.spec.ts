@@ -67,7 +67,7 @@ describeInProcess('Access rules of routes', () => {
   };
 
   /** Creates one of each resource for the owner, who gets an unlimited number of zones. */
-  async function oneOfEach(): Promise<Record<Thing, number>> {
+  async function createOneOfEach(): Promise<Record<Thing, number>> {
     await allowUnlimitedZones(world, owner);
     const createResource = async (path: string, body: object) =>
       (await owner.client.post(path).send(body).expect(201)).body.id;
@@ -174,7 +174,7 @@ describeInProcess('Access rules of routes', () => {
   });
 
   it("return 404 to other users for a user's own resources", async () => {
-    const ids = await oneOfEach();
+    const ids = await createOneOfEach();
     const outsider = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
     const bodies: Partial<Record<Thing, object>> = {

@@ -119,17 +119,17 @@ function operationsOf(document: OpenAPIObject): Operation[] {
 }
 
 function propertiesOf(document: OpenAPIObject, body?: { content?: Record<string, { schema?: Schema }> }) {
-  const found = resolved(document, body?.content?.['application/json']?.schema);
+  const found = resolveSchema(document, body?.content?.['application/json']?.schema);
   return (found as { properties?: Record<string, Schema> } | undefined)?.properties ?? {};
 }
 
-function resolved(document: OpenAPIObject, schema?: Schema): Schema | undefined {
+function resolveSchema(document: OpenAPIObject, schema?: Schema): Schema | undefined {
   const name = (schema?.$ref ?? schema?.allOf?.[0]?.$ref)?.split('/').at(-1);
   return name ? (document.components?.schemas?.[name] as Schema) : schema;
 }
 
 /** Returns a valid value for a field, so that only the hostile field is tested. */
-function plausible(name: string, schema: Schema): unknown {
+function validValue(name: string, schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'boolean') return true;
   if (schema.$ref || schema.allOf || name === 'limits') return {};
@@ -139,7 +139,7 @@ function plausible(name: string, schema: Schema): unknown {
   if (name === 'updatedAt') return undefined;
   if (/(At|Date)$/.test(name) || schema.format === 'date-time') return SOON;
   if (/timeZone/.test(name)) return 'Europe/Istanbul';
-  if (schema.type === 'array') return [plausible(name, schema.items ?? {})];
+  if (schema.type === 'array') return [validValue(name, schema.items ?? {})];
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1);
   return 'x'.repeat(Math.max(schema.minLength ?? 0, 8));
 }
@@ -159,11 +159,11 @@ describeInProcess('Hostile input', () => {
     owner = await registerUser(world);
     zone = await createZone(owner);
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
-    await oneOfEach();
+    await createOneOfEach();
   });
   afterAll(() => world.close());
 
-  const real = (path: string) => path.replace('{id}', String(zone.id)).replace(/\{\w+\}/g, '1');
+  const fillPath = (path: string) => path.replace('{id}', String(zone.id)).replace(/\{\w+\}/g, '1');
   const faults: string[] = [];
   beforeEach(() => void faults.splice(0));
 
@@ -180,7 +180,7 @@ describeInProcess('Hostile input', () => {
   }
 
   /** The first row of every kind has id 1, which is used for every id in a path. */
-  async function oneOfEach() {
+  async function createOneOfEach() {
     expect(zone.id).toBe(1);
     await owner.client.patch('/api/admin/users/1/plan').send({ plan: 'enterprise' }).expect(200);
     const create = (path: string, body: object) => owner.client.post(path).send(body).expect(201);
@@ -224,9 +224,9 @@ describeInProcess('Hostile input', () => {
       for (const [at, { name }] of queryParameters(operation).entries()) {
         const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
         const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-        const urls = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
+        const urls = texts.map((text) => `${fillPath(operation.path)}?${name}=${encodeURIComponent(text)}`);
         await Promise.all(urls.map((path) => send('get', path)));
-        await send('get', `${real(operation.path)}?${name}=1&${name}=2`);
+        await send('get', `${fillPath(operation.path)}?${name}=1&${name}=2`);
       }
       expect(faults).toEqual([]);
     });
@@ -239,13 +239,13 @@ describeInProcess('Hostile input', () => {
       'causes no server error: %s',
       async (_, { method, path, properties }) => {
         const fields = Object.entries(properties);
-        const usual = Object.fromEntries(fields.map(([name, schema]) => [name, plausible(name, schema)]));
+        const usual = Object.fromEntries(fields.map(([name, schema]) => [name, validValue(name, schema)]));
         for (const body of [usual, [], {}, [{}], [[]]]) {
-          const { status } = await send(method, real(path), body);
+          const { status } = await send(method, fillPath(path), body);
           if (status < 300) accepted.add(path);
         }
         for (const [at, [name]] of fields.entries()) {
-          await Promise.all(valuesOf(at).map((value) => send(method, real(path), { ...usual, [name]: value })));
+          await Promise.all(valuesOf(at).map((value) => send(method, fillPath(path), { ...usual, [name]: value })));
         }
         expect(faults).toEqual([]);
       },

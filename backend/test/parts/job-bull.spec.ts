@@ -29,7 +29,7 @@ let activeCount = 0;
 let maxActiveCount = 0;
 let isBroken = true;
 
-async function note(n: number): Promise<void> {
+async function recordRun(n: number): Promise<void> {
   maxActiveCount = Math.max(maxActiveCount, ++activeCount);
   counts.set(n, (counts.get(n) ?? 0) + 1);
   await new Promise((resolve) => setTimeout(resolve, pace));
@@ -40,7 +40,7 @@ async function note(n: number): Promise<void> {
 class TallyHandler {
   @OnJob(tally)
   handle({ n }: { n: number }): Promise<void> {
-    return note(n);
+    return recordRun(n);
   }
 }
 
@@ -48,7 +48,7 @@ class TallyHandler {
 class NarrowHandler {
   @OnJob(narrow)
   handle({ n }: { n: number }): Promise<void> {
-    return note(n);
+    return recordRun(n);
   }
 }
 
@@ -57,7 +57,7 @@ class FailHandler {
   @OnJob(fail)
   async handle({ n }: { n: number }): Promise<void> {
     if (isBroken) throw new Error('The test breaks it.');
-    await note(n);
+    await recordRun(n);
   }
 }
 
@@ -74,7 +74,7 @@ class TimedHandler {
     const starts = [...(startedAt.get(n) ?? []), Date.now()];
     startedAt.set(n, starts);
     if (n > 1 && starts.length === 1) throw new Error('The first try fails.');
-    await note(n);
+    await recordRun(n);
   }
 }
 
@@ -129,7 +129,7 @@ describeWithRedis('Jobs through Redis', () => {
       60_000,
     );
   /** Prints and returns the outcome of the jobs. */
-  function outcome(what: string, expected: number) {
+  function reportOutcome(what: string, expected: number) {
     const duplicates = [...counts.values()].filter((times) => times > 1).length;
     process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} duplicated\n`);
     return { done: counts.size, duplicated: duplicates };
@@ -150,7 +150,7 @@ describeWithRedis('Jobs through Redis', () => {
     pace = 0;
     await enqueue(web, 10, 1000);
     await waitForJobs(1000);
-    expect(outcome('two workers', 1000)).toEqual({ done: 1000, duplicated: 0 });
+    expect(reportOutcome('two workers', 1000)).toEqual({ done: 1000, duplicated: 0 });
   });
 
   it('all run once when Redis is emptied midway', async () => {
@@ -162,7 +162,7 @@ describeWithRedis('Jobs through Redis', () => {
     await redis.flush();
     await enqueue(web, 500, 600);
     await waitForJobs(600);
-    expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, duplicated: 0 });
+    expect(reportOutcome('Redis is emptied', 600)).toEqual({ done: 600, duplicated: 0 });
   });
 
   it('all run once while Redis is down and after it is back', async () => {
@@ -177,7 +177,7 @@ describeWithRedis('Jobs through Redis', () => {
     await redis.restart();
     await enqueue(web, 500, 600);
     await waitForJobs(600);
-    expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, duplicated: 0 });
+    expect(reportOutcome('Redis is stopped', 600)).toEqual({ done: 600, duplicated: 0 });
   });
 
   it('do not crash the process when a queue is closed while it resubscribes', async () => {
@@ -261,13 +261,13 @@ describeWithRedis('Jobs through Redis', () => {
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
     expect(second.items[0]).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
     expect(second.items[0]!.lastError).toContain('The test breaks it.');
-    const mail = async () => (await jobAdmin.listQueues()).find(({ queue }) => queue === 'mail');
-    expect(await mail()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
+    const readMailQueue = async () => (await jobAdmin.listQueues()).find(({ queue }) => queue === 'mail');
+    expect(await readMailQueue()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
     isBroken = false;
     for (const { id } of first.items) expect(await jobAdmin.retryDeadJob(id)).toBe(true);
     expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(true);
     await waitForJobs(2);
-    expect(await mail()).toMatchObject({ due: 0, dead: 0 });
+    expect(await readMailQueue()).toMatchObject({ due: 0, dead: 0 });
     expect(await jobAdmin.retryDeadJob(second.items[0]!.id)).toBe(false);
     expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(false);
   });

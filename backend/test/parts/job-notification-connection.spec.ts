@@ -60,7 +60,7 @@ describe('Connection for job notifications', () => {
   });
   afterAll(() => platform.close());
 
-  const worker = () =>
+  const startWorker = () =>
     platform.start({
       role: 'worker',
       providers: [ReceivingHandler],
@@ -71,7 +71,7 @@ describe('Connection for job notifications', () => {
   const waitForJob = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
 
   it('is replaced when dead, and the worker is notified of jobs again', async () => {
-    await worker();
+    await startWorker();
     await enqueue(1);
     await waitForJob(1);
     databaseProxy.stopForwarding();
@@ -86,7 +86,7 @@ describe('Connection for job notifications', () => {
 
   it('does not delay the start of a worker when it cannot be established', async () => {
     databaseProxy.stopForwarding();
-    await worker();
+    await startWorker();
     databaseProxy.failOver();
     await enqueue(1);
     await waitForJob(1);
@@ -95,7 +95,7 @@ describe('Connection for job notifications', () => {
   });
 
   it('does not delay the shutdown of a worker when dead', async () => {
-    const app = await worker();
+    const app = await startWorker();
     databaseProxy.stopForwarding();
     await platform.stop(app);
     // The proxy sees the closed connection a moment later.

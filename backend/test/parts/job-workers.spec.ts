@@ -91,12 +91,12 @@ describe('Workers', () => {
     await platform.reset();
   });
 
-  const worker = (timings: Partial<JobTimings> = {}) =>
+  const startWorker = (timings: Partial<JobTimings> = {}) =>
     platform.start({ role: 'worker', providers, timings: { ...still, ...timings } });
   const enqueue = (app: INestApplication, n = 1, definition = hold) =>
     app.get(JobsService).enqueue(app.get(EntityManager).fork(), definition, { n });
   /** Only the tests' jobs: a starting worker enqueues cron jobs of its own. */
-  const jobs = () =>
+  const listJobs = () =>
     platform.query(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
   const expireLeases = () =>
     platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
@@ -106,15 +106,15 @@ describe('Workers', () => {
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
       for (let n = 0; n < 2000; n++) await web.get(JobsService).enqueue(em, count, { n });
     });
-    await Promise.all(Array.from({ length: 4 }, () => worker({ pollInterval: 20 })));
-    await waitUntil('all jobs are done', async () => (await jobs()).length === 0, 60_000);
+    await Promise.all(Array.from({ length: 4 }, () => startWorker({ pollInterval: 20 })));
+    await waitUntil('all jobs are done', async () => (await listJobs()).length === 0, 60_000);
     expect(counts.size).toBe(2000);
     expect([...counts.values()].every((times) => times === 1)).toBe(true);
     expect(maxActiveCount).toBeGreaterThan(1);
   });
 
   it('run at most as many jobs of a queue at once as its concurrency allows', async () => {
-    const app = await worker({ pollInterval: 20 });
+    const app = await startWorker({ pollInterval: 20 });
     for (let n = 0; n < 8; n++) await enqueue(app, n);
     await waitUntil('five jobs are running', () => running.length === 5);
     await enqueue(app, 99, count);
@@ -125,7 +125,7 @@ describe('Workers', () => {
   });
 
   it('run short maintenance jobs while long jobs are running and waiting', async () => {
-    const app = await worker({ pollInterval: 20 });
+    const app = await startWorker({ pollInterval: 20 });
     for (let n = 0; n < 3; n++) await enqueue(app, n, long);
     await waitUntil('two jobs are running', () => running.length === 2);
     await enqueue(app, 7, upkeep);
@@ -134,7 +134,7 @@ describe('Workers', () => {
   });
 
   it('are woken up by a notification, also from another process', async () => {
-    await worker();
+    await startWorker();
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);
     await waitUntil('the job is done', () => counts.has(1));
@@ -143,7 +143,7 @@ describe('Workers', () => {
   });
 
   it('find jobs without a notification', async () => {
-    await worker({ pollInterval: 20 });
+    await startWorker({ pollInterval: 20 });
     await platform.db.query(
       `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
        VALUES ('default', 'test.count', '{"n": 7}', '2000-01-01', 3, now())`,
@@ -152,7 +152,7 @@ describe('Workers', () => {
   });
 
   it('reconnect after a broken connection and find jobs enqueued meanwhile', async () => {
-    const app = await worker();
+    const app = await startWorker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
     await waitUntil(
       'the worker is listening',
@@ -171,32 +171,32 @@ describe('Workers', () => {
     const run = dead.get(JobRunner).run(job!);
     await waitUntil('the job is running', () => running.length === 1);
     await expireLeases();
-    await worker();
+    await startWorker();
     await waitUntil('another worker runs the job', () => running.length === 2);
     expect(running.map(({ context }) => context.attempt)).toEqual([1, 2]);
-    const before = await jobs();
+    const before = await listJobs();
     expect(before).toMatchObject([{ state: 'running', attempts: 2 }]);
     running[0]!.release();
     await run;
-    expect(await jobs()).toEqual(before);
+    expect(await listJobs()).toEqual(before);
     running[1]!.release();
-    await waitUntil('the job is done', async () => (await jobs()).length === 0);
+    await waitUntil('the job is done', async () => (await listJobs()).length === 0);
   });
 
   it('mark a job as dead whose worker died in the last attempt', async () => {
-    const first = await worker();
+    const first = await startWorker();
     await enqueue(first);
     await waitUntil('the job is running', () => running.length === 1);
     await platform.db.query(`UPDATE jobs SET attempts = max_attempts WHERE name = 'test.hold'`);
     await expireLeases();
-    await worker();
-    expect(await jobs()).toMatchObject([
+    await startWorker();
+    expect(await listJobs()).toMatchObject([
       { state: 'dead', lease_token: null, last_error: 'The worker stopped before the job ended.' },
     ]);
   });
 
   it('extend their leases while working and abort jobs that were taken over', async () => {
-    await enqueue(await worker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
+    await enqueue(await startWorker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
     await waitUntil('the job is running', () => running.length === 1);
     await expireLeases();
     const isLeaseExtended = async () =>
@@ -207,23 +207,23 @@ describe('Workers', () => {
   });
 
   it('finish running jobs before they stop', async () => {
-    const app = await worker();
+    const app = await startWorker();
     await enqueue(app);
     await waitUntil('the job is running', () => running.length === 1);
     const stopped = platform.stop(app);
     await setImmediate();
     running[0]!.release();
     await stopped;
-    expect(await jobs()).toEqual([]);
+    expect(await listJobs()).toEqual([]);
   });
 
   it('release jobs that do not end in time without counting the attempt', async () => {
-    const app = await worker({ shutdownGrace: 50 });
+    const app = await startWorker({ shutdownGrace: 50 });
     await enqueue(app);
     await waitUntil('the job is running', () => running.length === 1);
     await platform.stop(app);
     expect(running[0]!.context.signal.aborted).toBe(true);
-    expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
+    expect(await listJobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
   });
 
   it('send no heartbeat while one queue poll hangs, even if the others succeed', async () => {

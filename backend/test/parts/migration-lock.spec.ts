@@ -13,7 +13,7 @@ describe('Migration lock', () => {
   afterEach(() => databaseProxy.close());
   afterAll(() => database.drop());
 
-  const direct = (name: string) => withMigrationLock(database.connection, () => Promise.resolve(name));
+  const lockDirectly = (name: string) => withMigrationLock(database.connection, () => Promise.resolve(name));
 
   /** Waits for this many heartbeats of the lock's holder. */
   async function waitForHeartbeats(count: number): Promise<void> {
@@ -36,7 +36,7 @@ describe('Migration lock', () => {
   it("is released behind a pooler that keeps the holder's session", async () => {
     databaseProxy = await DatabaseProxy.open(database.connection, true);
     await withMigrationLock(databaseProxy.connection, () => Promise.resolve());
-    expect(await direct('next')).toBe('next');
+    expect(await lockDirectly('next')).toBe('next');
   });
 
   it('is kept during long migrations by repeated heartbeats', async () => {
@@ -55,7 +55,7 @@ describe('Migration lock', () => {
     const lockResult = withMigrationLock(databaseProxy.connection, work, { idleTimeout: 200 });
     await started;
     databaseProxy.stopForwarding();
-    expect(await direct('next')).toBe('next');
+    expect(await lockDirectly('next')).toBe('next');
     await databaseProxy.close();
     end();
     await lockResult;

@@ -76,7 +76,7 @@ describeInProcess('Embedded database under load', () => {
     url = await serverProcess.waitUntilReady();
     const email = 'owner@example.com';
     await call('POST', '/api/send-verification', { email });
-    const verificationCode = await codeFor(email);
+    const verificationCode = await waitForCode(email);
     const names = { firstName: 'An', lastName: 'Owner', username: 'loaded_owner' };
     const account = await call('POST', '/api/register', {
       email,
@@ -95,7 +95,7 @@ describeInProcess('Embedded database under load', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function codeFor(email: string): Promise<string> {
+  async function waitForCode(email: string): Promise<string> {
     const mails = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
       const all = (await (await fetch(mails)).json()) as { to: string; text: string }[];
@@ -106,7 +106,7 @@ describeInProcess('Embedded database under load', () => {
     }
   }
 
-  async function folders(): Promise<string[]> {
+  async function listFolders(): Promise<string[]> {
     const response = await call('GET', `/api/zones/${zoneId}/folders?limit=1000`);
     expect(response.headers.get('link') ?? '').not.toContain('next');
     return ((await response.json()) as { name: string }[]).map(({ name }) => name);
@@ -114,7 +114,7 @@ describeInProcess('Embedded database under load', () => {
 
   const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   /** Pid of one of PostgreSQL's backend processes. */
-  const backend = () => {
+  const findBackend = () => {
     const lines = execFileSync('ps', ['--ppid', String(postmaster()), '-o', 'pid=,args='])
       .toString()
       .split('\n');
@@ -129,7 +129,7 @@ describeInProcess('Embedded database under load', () => {
   };
 
   it.each([
-    ['the process of one connection', backend, reinitialised],
+    ['the process of one connection', findBackend, reinitialised],
     ['its postmaster', postmaster, waitForRestart],
   ])('loses no confirmed write when %s is killed and returns 503 until it is back', async (of, pid, back) => {
     const make = async (name: string) => {
@@ -148,7 +148,7 @@ describeInProcess('Embedded database under load', () => {
     requesters.expectOnly();
     // Only a timeout; the benchmark measures the guaranteed time.
     expect(seconds).toBeLessThan(120);
-    const folderNames = await folders();
+    const folderNames = await listFolders();
     expect(requesters.created.filter((name) => !folderNames.includes(name))).toEqual([]);
     expect(new Set(folderNames).size).toBe(folderNames.length);
   });

@@ -25,7 +25,7 @@ describeInProcess('Process with open event streams', () => {
   });
 
   /** Sets up the installation; returns a client signed in as its first user. */
-  async function signedIn() {
+  async function setUpClient() {
     const address = new URL(await serverProcess.waitForOutput(/Set it up: (http:\S+)\n/));
     const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
     const key = address.searchParams.get('key');
@@ -47,7 +47,7 @@ describeInProcess('Process with open event streams', () => {
   }
 
   it('ends the streams and then itself without waiting for the clients', async () => {
-    const { address, headers, post } = await signedIn();
+    const { address, headers, post } = await setUpClient();
     const zone = (await (await post('/api/zones', { name: 'Studio', type: 'private' })).json()) as { id: number };
     const form = new FormData();
     form.append('files', new Blob(['text']), 'Course.txt');

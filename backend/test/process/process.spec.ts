@@ -213,7 +213,7 @@ describeInProcess('Server process', () => {
       });
     const send = (path: string, body: object) => post(path, JSON.stringify(body));
     await send('/api/send-verification', { email });
-    const code = await inMail(serverProcess, email, /\b(\d{6})\b/);
+    const code = await waitForEmailMatch(serverProcess, email, /\b(\d{6})\b/);
     const names = { firstName: 'Firstsecret', lastName: 'Lastsecret', username: 'usersecret' };
     const form = { email, password: 'password secret', ...names, verificationCode: code };
     expect((await send('/api/register', form)).status).toBe(201);
@@ -223,7 +223,7 @@ describeInProcess('Server process', () => {
     await post('/api/login', `{"email":"${email}", broken`);
     await fetch(`${url}/api/invite/token-secret-token-secret?email=${email}`);
     await fetch(`${url}/api/public-zones/token-secret-token-secret`, { headers: { 'User-Agent': 'agent-secret' } });
-    const token = await inMail(serverProcess, email, /reset-password\?token=([\w-]+)/);
+    const token = await waitForEmailMatch(serverProcess, email, /reset-password\?token=([\w-]+)/);
     serverProcess.child.kill('SIGTERM');
     expect(await serverProcess.exitCode).toBe(0);
     expect(serverProcess.output).toContain('/api/public-zones/:publicLink');
@@ -238,7 +238,7 @@ describeInProcess('Server process', () => {
   }
 
   /** Waits for an email to the address that matches the pattern, and returns its first group. */
-  async function inMail(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
+  async function waitForEmailMatch(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
       const mails = (await (await fetch(address)).json()) as MailboxEntry[];

@@ -24,7 +24,7 @@ describeInProcess('Access through a mirror', () => {
 
   const execute = (sql: string, params: unknown[]) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
-  const mirrorIn = async (zoneId: number, sourceFolderId = source) => {
+  const createMirrorIn = async (zoneId: number, sourceFolderId = source) => {
     const body = { sourceFolderId, targetZoneId: zoneId, targetFolderName: uniqueName('Mount') };
     const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(body).expect(201);
     return made as { id: number; targetFolderId: number };
@@ -42,11 +42,11 @@ describeInProcess('Access through a mirror', () => {
     source = await createFolder(owner.client, zone.id, 'Source');
     inner = await createFolder(owner.client, zone.id, 'Inner', source);
     file = await uploadFile(owner.client, zone.id, 'inside.txt', '0123456789', `?folderId=${inner}`);
-    mirror = await mirrorIn(target.id);
+    mirror = await createMirrorIn(target.id);
   });
   afterAll(() => world.close());
 
-  const folders = async (client: Client, zoneId = target.id, parentId?: number) => {
+  const listFolders = async (client: Client, zoneId = target.id, parentId?: number) => {
     const query = parentId === undefined ? '' : `?parentId=${parentId}`;
     return (await client.get(`/api/zones/${zoneId}/folders${query}`).expect(200)).body as { id: number }[];
   };
@@ -55,13 +55,13 @@ describeInProcess('Access through a mirror', () => {
     const unrelated = await createZone(owner);
     const readUpdatedAt = async ({ id }: TestZone): Promise<string> =>
       (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
-    const all = () => Promise.all([zone, target, unrelated].map(readUpdatedAt));
+    const readAll = () => Promise.all([zone, target, unrelated].map(readUpdatedAt));
     /** Which of the three zones count as updated after the change, a minute later. */
-    const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
-      const before = await all();
+    const findUpdated = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
+      const before = await readAll();
       world.testApp.clock.advance(60_000);
       await change();
-      const now = await all();
+      const now = await readAll();
       return now.map((at, index) => at > before[index]!);
     };
     const [mirrored, own] = [
@@ -70,39 +70,39 @@ describeInProcess('Access through a mirror', () => {
     ];
     const { client } = owner;
     const { id } = await uploadFile(client, zone.id, uniqueName('root'), 'x');
-    expect(await after(() => uploadFile(client, zone.id, uniqueName('beside'), 'x'))).toEqual(own);
-    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('r') }))).toEqual(
-      own,
-    );
+    expect(await findUpdated(() => uploadFile(client, zone.id, uniqueName('beside'), 'x'))).toEqual(own);
+    expect(
+      await findUpdated(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('r') })),
+    ).toEqual(own);
     const move = (folderId: number | null) =>
       client.patch(`/api/files/${id}/move`).send({ targetFolderId: folderId }).expect(200);
-    expect(await after(() => move(inner))).toEqual(mirrored);
-    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('s') }))).toEqual(
-      mirrored,
-    );
+    expect(await findUpdated(() => move(inner))).toEqual(mirrored);
     expect(
-      await after(() =>
+      await findUpdated(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('s') })),
+    ).toEqual(mirrored);
+    expect(
+      await findUpdated(() =>
         client
           .patch(`/api/folders/${inner}`)
           .send({ name: uniqueName('I') })
           .expect(200),
       ),
     ).toEqual(mirrored);
-    expect(await after(() => createFolder(client, zone.id, uniqueName('New'), inner))).toEqual(mirrored);
-    expect(await after(() => client.delete(`/api/files/${id}`).expect(204))).toEqual(mirrored);
+    expect(await findUpdated(() => createFolder(client, zone.id, uniqueName('New'), inner))).toEqual(mirrored);
+    expect(await findUpdated(() => client.delete(`/api/files/${id}`).expect(204))).toEqual(mirrored);
     const restore = { fileIds: [id], folderIds: [] };
-    expect(await after(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200))).toEqual(
-      mirrored,
-    );
-    expect(await after(() => client.get(`/api/files/${id}/view`).expect(200))).toEqual([false, false, false]);
+    expect(
+      await findUpdated(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200)),
+    ).toEqual(mirrored);
+    expect(await findUpdated(() => client.get(`/api/files/${id}/view`).expect(200))).toEqual([false, false, false]);
     const shown = (isActive: boolean) =>
       client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
-    expect(await after(() => shown(false))).toEqual([false, true, false]);
-    expect(await after(() => uploadFile(client, zone.id, uniqueName('hidden'), 'x', `?folderId=${source}`))).toEqual(
-      own,
-    );
-    expect(await after(() => shown(true))).toEqual([false, true, false]);
-    expect(await after(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
+    expect(await findUpdated(() => shown(false))).toEqual([false, true, false]);
+    expect(
+      await findUpdated(() => uploadFile(client, zone.id, uniqueName('hidden'), 'x', `?folderId=${source}`)),
+    ).toEqual(own);
+    expect(await findUpdated(() => shown(true))).toEqual([false, true, false]);
+    expect(await findUpdated(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
     const list = (await client.get('/api/zones').expect(200)).body as { id: number }[];
     expect(
       list
@@ -110,7 +110,7 @@ describeInProcess('Access through a mirror', () => {
         .map((one) => one.id)
         .sort((a, b) => a - b),
     ).toEqual([zone.id, target.id]);
-    expect(await after(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([
+    expect(await findUpdated(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([
       false,
       true,
       false,
@@ -119,8 +119,10 @@ describeInProcess('Access through a mirror', () => {
 
   it('lets a member of the target zone list, view, download and read ranges', async () => {
     const get = (path: string) => viewer.client.get(path).expect(200);
-    expect(await folders(viewer.client)).toMatchObject([{ id: mirror.targetFolderId, folderCount: 1, fileCount: 0 }]);
-    expect(await folders(viewer.client, target.id, mirror.targetFolderId)).toMatchObject([
+    expect(await listFolders(viewer.client)).toMatchObject([
+      { id: mirror.targetFolderId, folderCount: 1, fileCount: 0 },
+    ]);
+    expect(await listFolders(viewer.client, target.id, mirror.targetFolderId)).toMatchObject([
       { id: inner, zoneId: target.id, parentId: mirror.targetFolderId, readOnly: true, isMirror: false, fileCount: 1 },
     ]);
     expect((await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body).toMatchObject([
@@ -201,7 +203,7 @@ describeInProcess('Access through a mirror', () => {
       (await execute(`select used::int as used from usage where owner_id = ? and metric = 'bytes'`, [owner.id]))[0];
     const before = await used();
     const third = await createZone(owner);
-    await mirrorIn(third.id);
+    await createMirrorIn(third.id);
     await owner.client.get(`/api/files/${file.id}/download`).expect(200);
     expect(await used()).toEqual(before);
     for (const { id } of [target, third]) {
@@ -228,18 +230,18 @@ describeInProcess('Access through a mirror', () => {
       `/api/zones/${target.id}/files?folderId=${inner}`,
       `/api/zones/${target.id}/folders?parentId=${mirror.targetFolderId}`,
     ];
-    const statuses = async () => {
+    const readStatuses = async () => {
       const found = new Set<number>();
       for (const path of paths()) found.add((await viewer.client.get(path)).status);
       return [...found];
     };
     const expectGone = async () => {
-      expect(await statuses()).toEqual([404]);
+      expect(await readStatuses()).toEqual([404]);
       const root = await viewer.client.get(`/api/zones/${target.id}/folders`);
       expect(root.status === 404 ? [] : root.body).toEqual([]);
     };
 
-    beforeEach(async () => expect(await statuses()).toEqual([200]));
+    beforeEach(async () => expect(await readStatuses()).toEqual([200]));
 
     it('follows at once when the mirror is removed', async () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
@@ -255,7 +257,7 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: false }).expect(200);
       await expectGone();
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: true }).expect(200);
-      expect(await statuses()).toEqual([200]);
+      expect(await readStatuses()).toEqual([200]);
     });
 
     it('follows at once when the source is trashed, and the mirror can still be removed', async () => {
@@ -271,7 +273,7 @@ describeInProcess('Access through a mirror', () => {
       await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
       await expectGone();
       await execute(`update zone_members set expires_at = null where zone_id = ? and user_id = ?`, member);
-      expect(await statuses()).toEqual([200]);
+      expect(await readStatuses()).toEqual([200]);
       await execute('delete from zone_members where zone_id = ? and user_id = ?', member);
       await expectGone();
     });

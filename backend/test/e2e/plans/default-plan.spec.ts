@@ -26,7 +26,8 @@ describeInProcess('Default plan', () => {
   };
   const grant = (actor: Actor, plan: string, limits?: object) =>
     admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan, limits }).expect(200);
-  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
+  const createZoneAs = (actor: Actor) =>
+    actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
   /** The enforced limit, not the displayed one. */
   const readEnforcedLimit = async ({ id }: Actor) => {
     const rows = await billing.query<{ used: number; allowed: number | null }>(
@@ -53,12 +54,12 @@ describeInProcess('Default plan', () => {
   it('raises the limits of existing and new users and lowers them like a downgrade', async () => {
     const before = await registerUser(billing.world);
     await createZone(before);
-    await newZone(before).expect(403);
+    await createZoneAs(before).expect(403);
     await set({ defaultPlan: 'starter' });
     const after = await registerUser(billing.world);
     for (const owner of [before, after]) {
-      await newZone(owner).expect(201);
-      await newZone(owner).expect(201);
+      await createZoneAs(owner).expect(201);
+      await createZoneAs(owner).expect(201);
       expect(await billing.readSubscriptionStatus(owner)).toMatchObject({
         plan: 'starter',
         heldBy: null,
@@ -72,7 +73,7 @@ describeInProcess('Default plan', () => {
       [after, 2],
     ] as const) {
       expect(await readEnforcedLimit(owner)).toEqual({ used, allowed: 1 });
-      expect((await newZone(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
+      expect((await createZoneAs(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
       // The plan was never granted to them, so neither a grant nor a plan change is recorded.
       expect(await storedPlan(owner)).toEqual({ plan: 'free', granted: null });
       expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.changed');
@@ -88,7 +89,7 @@ describeInProcess('Default plan', () => {
     const buyer = await billing.registerSubscriber('pro-creator');
     await set({ purpose: 'own' });
     for (const owner of [given, taken, buyer]) {
-      await newZone(owner).expect(201);
+      await createZoneAs(owner).expect(201);
       expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: null });
     }
     await set({ purpose: 'service', defaultPlan: null });
@@ -119,9 +120,9 @@ describeInProcess('Default plan', () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
     await grant(owner, 'enterprise', { zones: 1 });
-    await newZone(owner).expect(403);
+    await createZoneAs(owner).expect(403);
     await set({ purpose: 'own' });
-    await newZone(owner).expect(201);
+    await createZoneAs(owner).expect(201);
     await set({ purpose: 'service' });
     expect(await readEnforcedLimit(owner)).toEqual({ used: 2, allowed: 1 });
   });
@@ -148,7 +149,7 @@ describeInProcess('Default plan', () => {
 
   it('is consistent for zones created while it changes', async () => {
     const owners = await registerUsers(billing.world, 6);
-    const made = owners.flatMap((owner) => [newZone(owner), newZone(owner), newZone(owner)]);
+    const made = owners.flatMap((owner) => [createZoneAs(owner), createZoneAs(owner), createZoneAs(owner)]);
     const [responses] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
     await billing.drainToleratingFailures();
     for (const [n, owner] of owners.entries()) {
@@ -176,11 +177,11 @@ describeInProcess('Default plan', () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
     expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 1 });
-    await newZone(owner).expect(403);
+    await createZoneAs(owner).expect(403);
     const other = await createTestApp({ SUPER_ADMIN_EMAIL: owner.email }, [], billing.world.testApp.connection);
     await other.close();
     expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: null });
-    await newZone(owner).expect(201);
+    await createZoneAs(owner).expect(201);
     const { body } = await owner.client.get('/api/user/usage').expect(200);
     const limits = (body as { metric: string; allowed: number | null }[]).map(({ allowed }) => allowed);
     expect(limits).toEqual([null, null, null, null]);

@@ -44,7 +44,7 @@ describeInProcess('Concurrent plan changes', () => {
   });
 
   it('suppress a pending warning when usage is below the limit again', async () => {
-    const fill = (used: number) =>
+    const setUsage = (used: number) =>
       world.testApp
         .em()
         .execute(`update usage set used = ? where owner_id = ? and metric = 'people'`, [used, owner.id]);
@@ -56,12 +56,12 @@ describeInProcess('Concurrent plan changes', () => {
         .enqueueWarnings({} as never, { signal: new AbortController().signal } as never);
     const plans = world.testApp.app.get(PlanService);
     await inTransaction(world.testApp.em().fork(), (em) => plans.syncOwnerPlan(em, owner.id, { why: 'role' }));
-    await fill(90);
+    await setUsage(90);
     await find();
-    await fill(10);
+    await setUsage(10);
     await world.testApp.drain();
     expect(await countWarnings()).toBe(0);
-    await fill(100);
+    await setUsage(100);
     await find();
     await world.testApp.drain();
     expect(await countWarnings()).toBe(1);

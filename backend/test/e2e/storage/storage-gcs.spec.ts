@@ -19,7 +19,7 @@ const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
 const fakes: FakeGcs[] = [];
 
-async function fakeGcs(): Promise<FakeGcs> {
+async function startFakeGcs(): Promise<FakeGcs> {
   const fake = await FakeGcs.start();
   fakes.push(fake);
   return fake;
@@ -28,12 +28,12 @@ async function fakeGcs(): Promise<FakeGcs> {
 afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
 
 describeStorageContract('GcsStorage', async () => {
-  const { url } = await fakeGcs();
+  const { url } = await startFakeGcs();
   return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience: timeouts });
 });
 
 describeStorageContract('GcsStorage with a prefix', async () => {
-  const fake = await fakeGcs();
+  const fake = await startFakeGcs();
   fake.bucket.putObject('files/aa/of-somebody-else', randomBytes(3));
   return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience: timeouts });
 });
@@ -48,7 +48,7 @@ describe('GcsStorage under faults', () => {
   const write = (bytes: Buffer, pieces?: number) => storage.write(key, toChunkStream(bytes, pieces));
 
   beforeEach(async () => {
-    fake = await fakeGcs();
+    fake = await startFakeGcs();
     storage = driver();
     key = newObjectKey('files');
   });

@@ -27,11 +27,11 @@ describeInProcess('Merged suggestions', () => {
   const unmerge = (id: number) => admin.client.delete(`${path}/${id}/merge`);
   const readSuggestion = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
-  const votes = async (...ids: number[]) => {
+  const countVotes = async (...ids: number[]) => {
     const { body } = await admin.client.get(`/api/admin/feature-suggestions?perPage=1000`).expect(200);
     return ids.map((id) => body.find((one: { id: number }) => one.id === id).voteCount);
   };
-  const mails = async (actor: Actor, subject: RegExp, title = '') =>
+  const listEmails = async (actor: Actor, subject: RegExp, title = '') =>
     (await world.listEmails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
 
   it('count each voter once, link to the target and are separable with their votes', async () => {
@@ -53,9 +53,9 @@ describeInProcess('Merged suggestions', () => {
     const { body: similar } = await cem.client.get(`${path}/similar`).query({ title: one.title }).expect(200);
     expect(similar.map(({ id }: { id: number }) => id)).not.toContain(one.id);
     await vote(ada, other.id).expect(200);
-    expect(await votes(other.id)).toEqual([3]);
+    expect(await countVotes(other.id)).toEqual([3]);
     await unmerge(one.id).expect(200);
-    expect(await votes(one.id, other.id)).toEqual([2, 2]);
+    expect(await countVotes(one.id, other.id)).toEqual([2, 2]);
     expect(await readSuggestion(ada.client, other.id)).toMatchObject({ userVoted: false });
   });
 
@@ -66,9 +66,9 @@ describeInProcess('Merged suggestions', () => {
     await vote(cem, other.id).expect(200);
     await unvote(ben, other.id).expect(204);
     await unvote(ben, other.id).expect(204);
-    expect(await votes(other.id)).toEqual([1]);
+    expect(await countVotes(other.id)).toEqual([1]);
     await unmerge(one.id).expect(200);
-    expect(await votes(one.id, other.id)).toEqual([0, 1]);
+    expect(await countVotes(one.id, other.id)).toEqual([0, 1]);
   });
 
   it('notify authors and voters on merge and separation', async () => {
@@ -79,14 +79,14 @@ describeInProcess('Merged suggestions', () => {
     await merge(one.id, other.id).expect(200);
     await world.testApp.drain();
     for (const actor of [ada, cem]) {
-      const [mail] = await mails(actor, /was merged into another one/, one.title);
+      const [mail] = await listEmails(actor, /was merged into another one/, one.title);
       expect(mail!.text).toContain(other.title);
       expect(mail!.text).toContain(`/feature-suggestions?q=${encodeURIComponent(other.title)}`);
     }
-    expect(await mails(ben, /merged/, one.title)).toEqual([]);
+    expect(await listEmails(ben, /merged/, one.title)).toEqual([]);
     await unmerge(one.id).expect(200);
     await world.testApp.drain();
-    expect(await mails(ada, /is separate again/, one.title)).toHaveLength(1);
+    expect(await listEmails(ada, /is separate again/, one.title)).toHaveLength(1);
     await ben.client.put('/api/user/profile').send({ notifySuggestions: true }).expect(200);
   });
 
@@ -124,7 +124,7 @@ describeInProcess('Merged suggestions', () => {
     await vote(cem, one.id).expect(200);
     await merge(one.id, third.id).expect(200);
     await admin.client.delete(`${path}/${one.id}`).expect(204);
-    expect(await votes(third.id)).toEqual([0]);
+    expect(await countVotes(third.id)).toEqual([0]);
   });
 
   it('stay consistent under concurrent votes, account deletions and merges', async () => {

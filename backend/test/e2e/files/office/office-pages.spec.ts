@@ -64,11 +64,11 @@ const uploadAndRender = async (bytes: Buffer, name?: string) => {
   return file;
 };
 const getPages = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
-const pdfOf = async (id: number) => {
+const readPdfKey = async (id: number) => {
   const [row] = await execute<{ object_key: string }>('select object_key from file_pdfs where file_id = ?', [id]);
   return row?.object_key;
 };
-const derived = async () => {
+const listDerivedObjects = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
@@ -137,12 +137,12 @@ describeInProcess('Pages of Office documents', () => {
 
   it('are rendered again when they predate the removal of hidden content', async () => {
     const { id } = await uploadAndRender(docx('Light'));
-    const before = await pdfOf(id);
+    const before = await readPdfKey(id);
     await execute(`update file_documents set content_key = '', state = 'waiting' where file_id = ?`, [id]);
     expect((await getPages(id).expect(200)).body.state).toBe('waiting');
     await world.testApp.drain();
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
-    expect(await pdfOf(id)).not.toBe(before);
+    expect(await readPdfKey(id)).not.toBe(before);
   });
 
   it('report no-office without LibreOffice and are rendered once it is installed', async () => {
@@ -231,7 +231,7 @@ describeInProcess('Pages of Office documents', () => {
 
   it('are created on request for a text file that may not be downloaded', async () => {
     const { id, mimeType } = await uploadAndRender(Buffer.from('Soft light'), 'notes.csv');
-    expect([mimeType, await pdfOf(id)]).toEqual(['text/plain', undefined]);
+    expect([mimeType, await readPdfKey(id)]).toEqual(['text/plain', undefined]);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     const { body } = await member.client.get(`/api/files/${id}`).expect(200);
     expect(body.can).toMatchObject({ view: true, download: false });
@@ -253,24 +253,24 @@ describeInProcess('Pages of Office documents', () => {
   });
 
   it('are deleted with their file and its PDF', async () => {
-    const before = await derived();
+    const before = await listDerivedObjects();
     const { id } = await uploadAndRender(docx('Light'));
-    expect(await derived()).toContain(await pdfOf(id));
+    expect(await listDerivedObjects()).toContain(await readPdfKey(id));
     // Backups contain no objects of this family.
-    expect(await pdfOf(id)).toMatch(/^pages\//);
+    expect(await readPdfKey(id)).toMatch(/^pages\//);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ fileIds: [id] })
       .expect(200);
     await world.testApp.drain();
-    expect(await derived()).toEqual(before);
+    expect(await listDerivedObjects()).toEqual(before);
   });
 
   it('are created again for new contents, leaving nothing of the old ones', async () => {
-    const before = await derived();
+    const before = await listDerivedObjects();
     const { id } = await uploadAndRender(docx('Light'));
-    const one = await derived();
+    const one = await listDerivedObjects();
     const key = newObjectKey('files');
     const { object_key: old } = (
       await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
@@ -280,24 +280,24 @@ describeInProcess('Pages of Office documents', () => {
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'waiting' });
     await world.testApp.drain();
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready' });
-    expect(await derived()).toHaveLength(one.length);
-    expect((await derived()).filter((each) => one.includes(each))).toEqual(before);
+    expect(await listDerivedObjects()).toHaveLength(one.length);
+    expect((await listDerivedObjects()).filter((each) => one.includes(each))).toEqual(before);
   });
 
   it('are created again when the PDF is lost, on request and by the weekly job', async () => {
     const { id } = await uploadAndRender(docx('Light'));
     const storage = world.testApp.app.get(Storage);
-    await storage.delete((await pdfOf(id))!);
+    await storage.delete((await readPdfKey(id))!);
     // An open document stays open.
     await uploadAndRender(createPdf('One', ['Light']), 'one.pdf');
     await uploadAndRender(createPdf('Two', ['Light']), 'two.pdf');
     expect((await getPages(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     await world.testApp.drain();
     await getPages(id, '/1?width=2000').expect(200);
-    await storage.delete((await pdfOf(id))!);
+    await storage.delete((await readPdfKey(id))!);
     await runWeeklyJob();
-    expect(await storage.stat((await pdfOf(id))!)).not.toBeNull();
-    const key = (await pdfOf(id))!;
+    expect(await storage.stat((await readPdfKey(id))!)).not.toBeNull();
+    const key = (await readPdfKey(id))!;
     expect(await world.testApp.app.get(FileObjectReferences).findReferenced([key, 'pages/ff/nobody'])).toEqual([key]);
   });
 });

@@ -16,7 +16,7 @@ afterEach(() => fixture.close());
 /** Starts a child process and never exits. */
 const ENDLESS = 'sleep 86400 & wait';
 /** A PDF with the output of a command. */
-const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
+const pdfWithOutputOf = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
 const convertToText = async (bytes = docx('Light'), extension = 'docx') =>
   (await fixture.convertToPdf(bytes, extension)).toString();
 
@@ -53,7 +53,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   });
 
   it('deletes temp files of a killed process, but none in use or of others', async () => {
-    open(saying('echo made'));
+    open(pdfWithOutputOf('echo made'));
     const old = ['zonary-office-aB3dE6', 'zonary-rendering-Zz9_00', 'zonary-rendering-Zz9000', 'somebody-else'];
     for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(fixture.pathOf('temporary'), name));
     for (const name of old) utimesSync(join(fixture.pathOf('temporary'), name), 1000, 1000);
@@ -73,7 +73,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
 
   it('passes no secrets and writes only into its own folder', async () => {
     process.env.APP_SECRET_OF_THE_TEST = 'never told';
-    open(saying('env'));
+    open(pdfWithOutputOf('env'));
     const output = await convertToText();
     delete process.env.APP_SECRET_OF_THE_TEST;
     expect(output).not.toContain('never told');
@@ -97,7 +97,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['a file that is not an archive', () => Buffer.from('only words'), 'damaged'],
     ['a truncated archive', () => odt(paragraph('Light')).subarray(200), 'damaged'],
   ])('is not started for %s', async (_name, make, outcome) => {
-    open(saying('echo started'));
+    open(pdfWithOutputOf('echo started'));
     expect(await fixture.convertOutcome(make(), 'docx')).toBe(outcome);
   });
 
@@ -105,7 +105,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     open(': > "$HOME/../out/document.pdf"');
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('damaged');
     await fixture.close();
-    open(saying('head -c 50000 /dev/zero'));
+    open(pdfWithOutputOf('head -c 50000 /dev/zero'));
     fixture.limits.maxBytes = 20_000;
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-large');
     fixture.limits.maxBytes = 10;
@@ -113,7 +113,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   });
 
   it('limits the size of the output file', async () => {
-    open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
+    open(pdfWithOutputOf('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
     fixture.limits.maxBytes = 100_000;
     expect((await convertToText()).trim().split('\n').at(-1)).toBe('100001');
   });
@@ -146,7 +146,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['UTF-16', Buffer.from('\ufeffağaç', 'utf16le')],
     ['Windows-1254', Buffer.from([0x61, 0xf0, 0x61, 0xe7])],
   ])('receives text as UTF-8: %s', async (_encoding, bytes) => {
-    open(saying('cat "$HOME/../document.txt"'));
+    open(pdfWithOutputOf('cat "$HOME/../document.txt"'));
     expect(await convertToText(bytes, 'txt')).toBe('ağaç');
   });
 });
@@ -154,7 +154,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
 describeWithSandbox('Sandboxed conversion', () => {
   it('sees its document and the system, but not the product, its data or other processes', async () => {
     const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
-    fixture = new OfficeFixture(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
+    fixture = new OfficeFixture(pdfWithOutputOf(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
     writeFileSync(fixture.pathOf('secret'), 'never told');
     const output = (await convertToText()).split('\n');
     expect(output.filter((line) => line.startsWith('/'))).toEqual([
@@ -176,7 +176,9 @@ describeWithSandbox('Sandboxed conversion', () => {
 
   it('provides a socket path anywhere and limits the size of temp files', async () => {
     fixture = new OfficeFixture(
-      saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
+      pdfWithOutputOf(
+        'echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much',
+      ),
     );
     const [socket, , written] = (await convertToText()).split('\n');
     expect([socket, Number(written) < 20 * MIB]).toEqual(['socket', true]);
@@ -185,7 +187,7 @@ describeWithSandbox('Sandboxed conversion', () => {
 
   it('can write only in its own folder', async () => {
     fixture = new OfficeFixture(
-      saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
+      pdfWithOutputOf('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
     const output = await convertToText();
     for (const place of ['/usr/bin', '/usr/share', '/etc/fonts'])
@@ -194,7 +196,7 @@ describeWithSandbox('Sandboxed conversion', () => {
   });
 
   it('accepts documents with external references, since nothing can be reached', async () => {
-    fixture = new OfficeFixture(saying('echo made'));
+    fixture = new OfficeFixture(pdfWithOutputOf('echo made'));
     expect(await convertToText(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe(
       'made\n',
     );
@@ -207,7 +209,7 @@ describe('Unsandboxed conversion', () => {
   const externalTarget = (type: string, target = SECRET) => [['p', type, target, true]] as const;
   const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
   beforeEach(() => {
-    fixture = new OfficeFixture(saying('echo started'), false);
+    fixture = new OfficeFixture(pdfWithOutputOf('echo started'), false);
   });
 
   it.each([

@@ -43,7 +43,7 @@ const readDocument = async (id: number) => {
   return row;
 };
 const listJobs = (name: string) => execute('select id from jobs where name = ?', [name]);
-const derived = async () => {
+const listDerivedObjects = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
@@ -204,7 +204,7 @@ describeInProcess('Pages of pictures', () => {
 
   it('are deleted with their file', async () => {
     await world.testApp.drain();
-    const before = await derived();
+    const before = await listDerivedObjects();
     const ids: number[] = [];
     for (const bytes of [createTiffScan('#d80000', '#00d800'), solidColour('#0000d8').png().toBuffer()]) {
       const { id } = await uploadAndRender(bytes);
@@ -212,10 +212,10 @@ describeInProcess('Pages of pictures', () => {
       ids.push(id);
     }
     // The TIFF: two pages in two widths, one in a third, and the thumbnail. The image: a page and its thumbnail.
-    expect(await derived()).toHaveLength(before.length + 8);
+    expect(await listDerivedObjects()).toHaveLength(before.length + 8);
     for (const id of ids) await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send({ fileIds: ids }).expect(200);
     await world.testApp.drain();
-    expect(await derived()).toEqual(before);
+    expect(await listDerivedObjects()).toEqual(before);
   });
 });
