@@ -73,7 +73,7 @@ class TimedHandler {
   async onRetried({ n }: { n: number }): Promise<void> {
     const starts = [...(startedAt.get(n) ?? []), Date.now()];
     startedAt.set(n, starts);
-    if (n > 1 && starts.length === 1) throw new Error('The first try fails.');
+    if (n > 1 && starts.length === 1) throw new Error('The first attempt fails.');
     await recordRun(n);
   }
 }

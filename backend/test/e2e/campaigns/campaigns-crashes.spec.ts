@@ -155,7 +155,7 @@ const SLOW = 1500;
     expect(sink.messages.length).toBeLessThan(RECIPIENTS);
     await waitForEnd(id);
     expect(worker.isAlive).toBe(true);
-    const { lost: lostCount, duplicated: duplicateCount } = await checkOutcome('PostgreSQL is away', id, emails);
+    const { lost: lostCount, duplicated: duplicateCount } = await checkOutcome('PostgreSQL is unavailable', id, emails);
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(CONNECTIONS);
   });

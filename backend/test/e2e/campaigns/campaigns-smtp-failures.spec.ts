@@ -19,7 +19,7 @@ const CONNECTIONS = 20;
 
 async function waitFor(isSo: () => boolean): Promise<void> {
   for (const end = Date.now() + 20_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10))) {
-    if (Date.now() > end) throw new Error('It did not come to that.');
+    if (Date.now() > end) throw new Error("The condition wasn't fulfilled in time.");
   }
 }
 
@@ -141,7 +141,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'take-and-close' : 'take');
     const id = await startCampaign();
     await finishSending(id);
-    const counts = countOutcome('the answer to DATA is lost', emails);
+    const counts = countOutcome('the response to DATA is lost', emails);
     expect(counts.lost).toBe(0);
     expect(counts.duplicated).toBeLessThanOrEqual(20);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(60);
@@ -193,7 +193,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
     await finishSending(id);
-    expect(countOutcome('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
+    expect(countOutcome('a worker was suspended for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
   });
 
   it('takes over the emails claimed by a dead worker', async () => {

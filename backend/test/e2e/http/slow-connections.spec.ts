@@ -35,7 +35,10 @@ class Line {
  * @throws Error if the connection is closed instead
  */
 const waitForData = (line: Line) =>
-  Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
+  Promise.race([
+    once(line.socket, 'data'),
+    line.closed.then(() => Promise.reject(new Error('The connection was closed.'))),
+  ]);
 
 const INTERVAL = 10;
 

@@ -71,7 +71,7 @@ describeInProcess('Insights roll-ups', () => {
     )[0],
   });
   /** Whether quarter-hour and daily rows (UTC) have the same sums for each zone, each owner and the platform. */
-  const isConsistent = async () => {
+  const expectConsistent = async () => {
     const sums = 'sum(views)::int as v, sum(downloads)::int as d, sum(joins)::int as j, sum(leaves)::int as l';
     for (const [of, key] of [
       ['zone', 'zone_id, '],
@@ -93,7 +93,7 @@ describeInProcess('Insights roll-ups', () => {
     return (body.totals as { views: number }).views;
   };
   const readAllRows = async () => {
-    await isConsistent();
+    await expectConsistent();
     const [zones, owners, platform] = await Promise.all([
       zoneDays(),
       ownerDays(),
@@ -113,7 +113,7 @@ describeInProcess('Insights roll-ups', () => {
     const flows = { views: 1, downloads: 1, joins: 1, leaves: 1 };
     expect(await zoneDays()).toEqual([{ day: utcDay(world), ...flows }]);
     expect(await ownerDays()).toEqual([{ day: utcDay(world), ...flows }]);
-    await isConsistent();
+    await expectConsistent();
     expect(await readGauges()).toEqual({ zone: { bytes: 5 }, owner: { zones: 1, files: 1, members: 0, bytes: 5 } });
     expect(await totals()).toMatchObject({
       totalUsers: 2,
@@ -231,7 +231,7 @@ describeInProcess('Insights roll-ups', () => {
     await insertPastActivity(world, { ...view, daysAgo: daysUntil(midnight + 100), times: 3 });
     await runRollUpJob(world);
     await runRollUpJob(world);
-    await isConsistent();
+    await expectConsistent();
     const days = await zoneDays();
     expect(days.at(-2)).toMatchObject({ day: utcDay(world, -1), views: 2 });
     expect(days.at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
@@ -257,7 +257,7 @@ describeInProcess('Insights roll-ups', () => {
     expect(await readViewsToday()).toBe(44);
     await runRecountJob(world);
     expect(await readViewsToday()).toBe(44);
-    await isConsistent();
+    await expectConsistent();
   });
 
   it('lose nothing when a worker dies midway', async () => {
@@ -303,7 +303,7 @@ describeInProcess('Insights roll-ups', () => {
     expect(late).toMatchObject({ day: utcDay(world, -3), views: 2 });
     expect(today).toMatchObject({ day: utcDay(world), views: 5 });
     expect(await queryRows(world, 'select 1 from dirty_days')).toEqual([]);
-    await isConsistent();
+    await expectConsistent();
   });
 
   it('drop what is no longer recorded when a day is recounted', async () => {
@@ -312,7 +312,7 @@ describeInProcess('Insights roll-ups', () => {
     await queryRows(world, `delete from activity where type = 'file.viewed'`);
     await runRecountJob(world);
     expect((await zoneDays())[0]).toMatchObject({ day: utcDay(world, -1), views: 0 });
-    await isConsistent();
+    await expectConsistent();
   });
 
   it('are deleted with the zone or user', async () => {

@@ -171,9 +171,9 @@ describe('GcsStorage under faults', () => {
       const broken = async function* () {
         yield randomBytes(5 * MIB);
         await pollUntil(async () => fake.countCalls('part') === 1);
-        throw new Error('the line was cut');
+        throw new Error('the connection was cut');
       };
-      await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
+      await expect(storage.write(key, broken())).rejects.toThrow('the connection was cut');
       await expectNothing();
       await pollUntil(async () => fake.pendingRequests === 0);
     });

@@ -43,7 +43,7 @@ describeInProcess('Storage heartbeat', () => {
         ? jest.spyOn(app.app.get(StorageDriver), 'writeMark').mockRejectedValueOnce(storageErrors.STORAGE_UNAVAILABLE())
         : jest
             .spyOn(app.app.get(InstallationRepository), 'recordHeartbeat')
-            .mockRejectedValueOnce(new Error('No database.'));
+            .mockRejectedValueOnce(new Error('The database is unavailable.'));
     app.clock.advance(MINUTE);
     while (failing.mock.calls.length === 0) await pause();
     await waitForHeartbeat();

@@ -136,7 +136,7 @@ describeInProcess('Thumbnails', () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), await createPhoto(50, 50));
     const storage = world.testApp.app.get(Storage);
     const read = storage.read;
-    storage.read = () => Promise.reject(new Error('away'));
+    storage.read = () => Promise.reject(new Error('The storage is unavailable.'));
     await expect(world.testApp.drain()).rejects.toThrow('files.generate-thumbnails');
     storage.read = read;
     world.testApp.clock.advance(3_600_000);

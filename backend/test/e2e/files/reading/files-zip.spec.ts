@@ -279,7 +279,7 @@ describeInProcess('Zip archive', () => {
         Readable.from(
           (function* () {
             yield block;
-            throw new Error('The disk is gone.');
+            throw new Error('The disk is unavailable.');
           })(),
         ),
       short: () => Readable.from([block]),
