@@ -37,11 +37,11 @@ describeInProcess('Limits of templates and drafts', () => {
       select zone_id, sent_by_id, name, subject, html_content, target_audience, now(), now()
       from campaigns, generate_series(1, ?) where zone_id = ?`;
     await world.testApp.em().execute(copy, [494, zone.id]);
-    const ways = [
+    const requests = [
       () => owner.client.post('/api/campaigns').send({ ...mail, zoneId: zone.id }),
       () => owner.client.post(`/api/zones/${zone.id}/campaigns`).send(mail),
     ];
-    const responses = await runConcurrently(50, (index) => ways[index % 2]!());
+    const responses = await runConcurrently(50, (index) => requests[index % 2]!());
     expect(countStatuses(responses)).toEqual({ 201: 5, 409: 45 });
     const { body } = await owner.client.post(`/api/zones/${zone.id}/send-email`).send({ ...mail, sendMode: 'draft' });
     expect(body.code).toBe('DRAFT_LIMIT');

@@ -76,19 +76,19 @@ describeInProcess('Request body', () => {
 
   it.each(['download', 'move', 'delete', 'trash/restore', 'trash/purge'])(
     'may contain the IDs of 10,000 files and 1,000 folders, up to 256 kB: %s',
-    async (way) => {
+    async (action) => {
       const ids = (count: number) => Array.from({ length: count }, () => Number.MAX_SAFE_INTEGER);
       const items = (files: number, folders: number) => ({
         fileIds: ids(files),
         folderIds: ids(folders),
-        ...(way === 'move' && { targetFolderId: null }),
+        ...(action === 'move' && { targetFolderId: null }),
       });
-      const most = await send(`/api/zones/{id}/${way}`, items(10_000, 1000));
+      const most = await send(`/api/zones/{id}/${action}`, items(10_000, 1000));
       expect([most.status, most.code]).not.toEqual([413, 'BODY_TOO_LARGE']);
       expect(most.code).not.toBe('VALIDATION_FAILED');
       const padBody = (length: number) => JSON.stringify(items(1, 1)).padEnd(length, ' ');
-      expect((await send(`/api/zones/{id}/${way}`, padBody(256 * 1024))).status).not.toBe(413);
-      const above = await send(`/api/zones/{id}/${way}`, padBody(256 * 1024 + 1));
+      expect((await send(`/api/zones/{id}/${action}`, padBody(256 * 1024))).status).not.toBe(413);
+      const above = await send(`/api/zones/{id}/${action}`, padBody(256 * 1024 + 1));
       expect(above).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
     },
   );

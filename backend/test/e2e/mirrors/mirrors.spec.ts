@@ -289,7 +289,7 @@ describeInProcess('Folder mirrors', () => {
         [204, 403, 403, 404, 401],
         (c, { mirror }) => c.delete(`/api/folder-mirrors/${mirror}`),
       ],
-    ])('%s', async (_route, expected, ask) => {
+    ])('%s', async (_route, expected, sendRequest) => {
       const [admin, member, outsider] = [
         await registerUser(world),
         await registerUser(world),
@@ -304,8 +304,8 @@ describeInProcess('Folder mirrors', () => {
       const clients = [admin, member, outsider].map(({ client }) => client);
       const others: number[] = [];
       for (const client of [...clients, world.createClient()])
-        others.push((await ask(client, { mirror, zone: zone.id })).status);
-      const own = (await ask(owner.client, { mirror, zone: zone.id })).status;
+        others.push((await sendRequest(client, { mirror, zone: zone.id })).status);
+      const own = (await sendRequest(owner.client, { mirror, zone: zone.id })).status;
       expect([own, ...others]).toEqual(expected);
     });
 

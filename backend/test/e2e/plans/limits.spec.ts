@@ -21,11 +21,11 @@ describeInProcess('Plan limit', () => {
   beforeEach(() => limits.createOwner());
   afterAll(() => limits.close());
 
-  const table = (ways: Record<string, AttemptFactory>) => Object.entries(ways);
+  const table = (factories: Record<string, AttemptFactory>) => Object.entries(factories);
 
   /** Uses the last unit, one too many, one more after the limit is raised, none after it is lowered; 0 allows none. */
-  async function expectLimit(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
-    const attempts = await way(limits, 3);
+  async function expectLimit(metric: LimitedMetric, createAttempts: AttemptFactory): Promise<void> {
+    const attempts = await createAttempts(limits, 3);
     const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
     const { used: before } = await limits.readUsage(metric);
     const allow = (more: number) => limits.setLimits({ [metric]: before + more });
@@ -46,11 +46,15 @@ describeInProcess('Plan limit', () => {
   }
 
   const edges = 'by %s: at the limit, one above it, and when it is raised, lowered and removed';
-  it.each(table(zoneAttempts))(`holds for zones ${edges}`, (_, way) => expectLimit('zones', way));
-  it.each(table(membershipAttempts))(`holds for people ${edges}`, (_, way) => expectLimit('people', way));
-  it.each(table(storageAttempts))(`holds for bytes ${edges}`, (_, way) => expectLimit('bytes', way));
-  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`holds for emails ${edges}`, (_, way) =>
-    expectLimit('mails', way),
+  it.each(table(zoneAttempts))(`holds for zones ${edges}`, (_, createAttempts) => expectLimit('zones', createAttempts));
+  it.each(table(membershipAttempts))(`holds for people ${edges}`, (_, createAttempts) =>
+    expectLimit('people', createAttempts),
+  );
+  it.each(table(storageAttempts))(`holds for bytes ${edges}`, (_, createAttempts) =>
+    expectLimit('bytes', createAttempts),
+  );
+  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`holds for emails ${edges}`, (_, createAttempts) =>
+    expectLimit('mails', createAttempts),
   );
 
   const CROWD = fullOrShort(50, 15);
@@ -59,8 +63,8 @@ describeInProcess('Plan limit', () => {
     const FREE_UNITS = 7;
 
     /** Of concurrent attempts, exactly as many succeed as the limit allows. */
-    async function expectLimitUnderConcurrency(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
-      const attempts = await way(limits, CROWD);
+    async function expectLimitUnderConcurrency(metric: LimitedMetric, createAttempts: AttemptFactory): Promise<void> {
+      const attempts = await createAttempts(limits, CROWD);
       const { used: before } = await limits.readUsage(metric);
       await limits.setLimits({ [metric]: before + FREE_UNITS });
       const results = await Promise.all(attempts.map((attempt) => attempt()));
@@ -68,12 +72,18 @@ describeInProcess('Plan limit', () => {
       expect(await limits.readUsage(metric)).toEqual({ used: before + FREE_UNITS, allowed: before + FREE_UNITS });
     }
 
-    it.each(table(zoneAttempts))('holds for creating %s', (_, way) => expectLimitUnderConcurrency('zones', way));
-    it.each(table(membershipAttempts))('holds for joining by %s', (_, way) =>
-      expectLimitUnderConcurrency('people', way),
+    it.each(table(zoneAttempts))('holds for creating %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('zones', createAttempts),
     );
-    it.each(table(storageAttempts))('holds for storing by %s', (_, way) => expectLimitUnderConcurrency('bytes', way));
-    it.each(table(emailAttempts))('holds for sending %s', (_, way) => expectLimitUnderConcurrency('mails', way));
+    it.each(table(membershipAttempts))('holds for joining by %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('people', createAttempts),
+    );
+    it.each(table(storageAttempts))('holds for storing by %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('bytes', createAttempts),
+    );
+    it.each(table(emailAttempts))('holds for sending %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('mails', createAttempts),
+    );
 
     it('holds for sending emails while the limit changes', async () => {
       const attempts = await emailAttempts['a draft that is sent']!(limits, CROWD);

@@ -153,8 +153,8 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
 
 describeWithSandbox('Sandboxed conversion', () => {
   it('sees its document and the system, but not the product, its data or other processes', async () => {
-    const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
-    fixture = new OfficeFixture(pdfWithOutputOf(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
+    const paths = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
+    fixture = new OfficeFixture(pdfWithOutputOf(`ls -d ${paths}; cd /proc && echo processes [0-9]*`));
     writeFileSync(fixture.pathOf('secret'), 'never told');
     const output = (await convertToText()).split('\n');
     expect(output.filter((line) => line.startsWith('/'))).toEqual([
@@ -190,8 +190,8 @@ describeWithSandbox('Sandboxed conversion', () => {
       pdfWithOutputOf('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
     const output = await convertToText();
-    for (const place of ['/usr/bin', '/usr/share', '/etc/fonts'])
-      expect(existsSync(`${place}/of-a-document`)).toBe(false);
+    for (const path of ['/usr/bin', '/usr/share', '/etc/fonts'])
+      expect(existsSync(`${path}/of-a-document`)).toBe(false);
     expect(output).not.toMatch(/^\/usr/m);
   });
 

@@ -119,12 +119,12 @@ async function uploadForbiddenFile(kind: string) {
   return { id, original };
 }
 
-async function readerOf(place: TestZone, role = 'member'): Promise<Actor> {
+async function readerOf(inZone: TestZone, role = 'member'): Promise<Actor> {
   const actor = await registerUser(world);
-  await joinPublicZone(place, actor);
+  await joinPublicZone(inZone, actor);
   await world.testApp
     .em()
-    .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, place.id, actor.id]);
+    .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, inZone.id, actor.id]);
   return actor;
 }
 
@@ -157,7 +157,7 @@ describeInProcess('File that may not be downloaded', () => {
     expect(routes).toEqual(
       expect.arrayContaining(
         ['view', 'download', 'url', 'media', 'thumbnail', 'pages', 'pages/{page}', 'pages/{page}/text'].map(
-          (way) => `/api/files/{id}/${way}`,
+          (route) => `/api/files/{id}/${route}`,
         ),
       ),
     );
@@ -202,8 +202,8 @@ describeInProcess('File that may not be downloaded', () => {
 
     it('is complete for its owner, also where it is mirrored', async () => {
       const { id, original } = await uploadForbiddenFile(kind);
-      for (const way of ['view', 'download']) {
-        expect(original.equals((await requestFile(owner, `/api/files/${id}/${way}`).expect(200)).body)).toBe(true);
+      for (const route of ['view', 'download']) {
+        expect(original.equals((await requestFile(owner, `/api/files/${id}/${route}`).expect(200)).body)).toBe(true);
       }
     });
   });

@@ -59,8 +59,8 @@ describe('PATCH /api/files/:id allowDownload', () => {
     ]) {
       expect((await change(owner, wrong).expect(400)).body.code).toBe('VALIDATION_FAILED');
     }
-    for (const way of ['view', 'download', 'url']) {
-      expect((await member.client.get(`/api/files/${id}/${way}`).expect(403)).body).toMatchObject({
+    for (const route of ['view', 'download', 'url']) {
+      expect((await member.client.get(`/api/files/${id}/${route}`).expect(403)).body).toMatchObject({
         code: 'DOWNLOAD_NOT_ALLOWED',
         message: "The owner doesn't allow downloads of this file.",
       });

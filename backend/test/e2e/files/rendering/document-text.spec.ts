@@ -105,9 +105,9 @@ describeInProcess('Text of documents', () => {
   afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
-  const collectStatuses = async (ask: (client: Client) => Promise<{ status: number }>) => {
+  const collectStatuses = async (sendRequest: (client: Client) => Promise<{ status: number }>) => {
     const statuses: number[] = [];
-    for (const client of Object.values(people)) statuses.push((await ask(client)).status);
+    for (const client of Object.values(people)) statuses.push((await sendRequest(client)).status);
     return statuses;
   };
 

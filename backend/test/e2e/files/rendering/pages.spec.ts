@@ -90,9 +90,9 @@ describeInProcess('Pages of documents', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  const collectStatuses = async (ask: (client: Client) => Promise<{ status: number }>) => {
+  const collectStatuses = async (sendRequest: (client: Client) => Promise<{ status: number }>) => {
     const statuses: number[] = [];
-    for (const client of Object.values(people)) statuses.push((await ask(client)).status);
+    for (const client of Object.values(people)) statuses.push((await sendRequest(client)).status);
     return statuses;
   };
 

@@ -115,8 +115,8 @@ describeInProcess('Password-protected documents', () => {
 
   it('leave no derived data behind, and the password is stored nowhere', async () => {
     const logged: unknown[] = [];
-    for (const way of ['log', 'warn', 'error', 'debug'] as const)
-      jest.spyOn(Logger.prototype, way).mockImplementation((...words: unknown[]) => void logged.push(words));
+    for (const method of ['log', 'warn', 'error', 'debug'] as const)
+      jest.spyOn(Logger.prototype, method).mockImplementation((...words: unknown[]) => void logged.push(words));
     const storage = world.testApp.app.get(Storage);
     const listObjects = async () => {
       const keys: string[] = [];
@@ -164,8 +164,8 @@ describeInProcess('Password-protected documents', () => {
     const id = await storeDocument(createEncryptedPdf('pass'));
     await unlock(id, 'pass').expect(204);
     const rejectLocked = () => Promise.reject(new RenderError('locked'));
-    for (const way of ['openDocument', 'renderPage', 'extractText'] as const)
-      jest.spyOn(renderingService(), way).mockImplementation(rejectLocked);
+    for (const method of ['openDocument', 'renderPage', 'extractText'] as const)
+      jest.spyOn(renderingService(), method).mockImplementation(rejectLocked);
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'locked' });
     for (const what of ['/1', '/1/text'])
       expect((await getPages(id, what).expect(423)).body.code).toBe('DOCUMENT_LOCKED');

@@ -86,14 +86,14 @@ describe('Trash', () => {
 
 describe('Restored items', () => {
   it('return to their folder even if it was moved and renamed', async () => {
-    const [place, other] = [await here.createFolder('place'), await here.createFolder('other')];
-    const { id } = await here.uploadFile('a.txt', place);
+    const [folderId, other] = [await here.createFolder('place'), await here.createFolder('other')];
+    const { id } = await here.uploadFile('a.txt', folderId);
     await here.deleteItem('files', id);
-    await here.owner.client.patch(`/api/folders/${place}`).send({ name: 'renamed' }).expect(200);
-    await here.owner.client.patch(`/api/folders/${place}/move`).send({ targetFolderId: other }).expect(200);
+    await here.owner.client.patch(`/api/folders/${folderId}`).send({ name: 'renamed' }).expect(200);
+    await here.owner.client.patch(`/api/folders/${folderId}/move`).send({ targetFolderId: other }).expect(200);
     expect(await here.listTrash()).toMatchObject([{ location: ['other', 'renamed'] }]);
     const { body } = await here.post('trash/restore', { fileIds: [id] }).expect(200);
-    expect(body).toEqual([{ kind: 'file', id, name: 'a.txt', folderId: place }]);
+    expect(body).toEqual([{ kind: 'file', id, name: 'a.txt', folderId }]);
   });
 
   it('go to the root when their folder is in the trash or purged', async () => {
@@ -138,14 +138,14 @@ describe('Restored items', () => {
   });
 
   it('are numbered when their name was taken meanwhile', async () => {
-    const [place, second] = [await here.createFolder('Place'), await here.uploadFile('a.txt')];
+    const [folderId, second] = [await here.createFolder('Place'), await here.uploadFile('a.txt')];
     await here.deleteItem('files', second.id);
-    await here.deleteItem('folders', place);
+    await here.deleteItem('folders', folderId);
     const third = await here.uploadFile('A.txt');
     await here.deleteItem('files', third.id);
     await Promise.all([here.uploadFile('a.txt'), here.createFolder('place')]);
     const { body } = await here
-      .post('trash/restore', { fileIds: [second.id, third.id], folderIds: [place] })
+      .post('trash/restore', { fileIds: [second.id, third.id], folderIds: [folderId] })
       .expect(200);
     expect(body.map(({ name }: TrashEntry) => name)).toEqual(['Place (1)', 'a (1).txt', 'A (2).txt']);
   });
