@@ -37,12 +37,12 @@ describeInProcess('npm run admin', () => {
 
   it('creates the super admin before the first start and resets the password later', async () => {
     const env = { DATA_DIR: dataDir };
-    const made = await runCommand('admin', ['create', ' Ada@Example.org '], env);
-    expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
+    const creation = await runCommand('admin', ['create', ' Ada@Example.org '], env);
+    expect([creation.code, creation.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
     const serverProcess = ServerProcess.start(env);
     products.push(serverProcess);
     const url = await serverProcess.waitUntilReady();
-    const first = { token: tokenIn(made.text), password: PASSWORD };
+    const first = { token: tokenIn(creation.text), password: PASSWORD };
     expect((await post(url, '/api/reset-password', first)).status).toBe(200);
     const signedIn = await post(url, '/api/login', { email: EMAIL, password: PASSWORD });
     expect(signedIn).toMatchObject({ status: 200, body: { email: EMAIL, isSuperAdmin: true } });

@@ -37,9 +37,9 @@ describeInProcess('Process with open event streams', () => {
         headers: body instanceof FormData ? headers : { ...headers, 'Content-Type': 'application/json' },
         body: body instanceof FormData ? body : JSON.stringify(body),
       });
-    const made = await post('/api/setup', form);
-    expect(made.status).toBe(201);
-    headers.Cookie = made.headers
+    const setupResponse = await post('/api/setup', form);
+    expect(setupResponse.status).toBe(201);
+    headers.Cookie = setupResponse.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';')[0])
       .join('; ');

@@ -52,10 +52,10 @@ describeInProcess('Deactivated account', () => {
   const login = (password = PASSWORD) => world.createClient().post('/api/login').send({ email: owner.email, password });
 
   it('loses its sessions and tokens, and learns the reason only with the correct password', async () => {
-    const elsewhere = await signIn(world, owner.email);
+    const otherClient = await signIn(world, owner.email);
     const { token } = await createApiToken(owner);
     await deactivate(owner);
-    for (const client of [owner.client, elsewhere]) await client.get('/api/user').expect(401);
+    for (const client of [owner.client, otherClient]) await client.get('/api/user').expect(401);
     await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     expect((await login('not the one').expect(401)).body.code).toBe('INVALID_CREDENTIALS');
     expect((await login().expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');

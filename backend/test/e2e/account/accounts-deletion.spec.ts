@@ -42,11 +42,11 @@ describe('DELETE /api/user', () => {
   });
 
   it('ends sessions and tokens at once, and later sign-ins fail as for an unknown address', async () => {
-    const elsewhere = await signIn(world, ada.email);
+    const otherClient = await signIn(world, ada.email);
     const { token } = await createApiToken(ada);
     const response = await remove(ada).expect(204);
     expect(response.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
-    for (const client of [ada.client, elsewhere]) await client.get('/api/user').expect(401);
+    for (const client of [ada.client, otherClient]) await client.get('/api/user').expect(401);
     await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     const login = await world
       .createClient()
@@ -72,9 +72,9 @@ describe('DELETE /api/user', () => {
     await remove(ada).expect(204);
     await world.createClient().post('/api/reset-password').send({ token, password: 'back in by a link' }).expect(400);
     expect((await world.createClient().get(`/api/check-username/${ada.username}`)).body.available).toBe(true);
-    const again = await registerAgain(world, ada.email);
-    expect(again.id).not.toBe(ada.id);
-    expect((await again.client.get('/api/zones').expect(200)).body).toEqual([]);
+    const newAccount = await registerAgain(world, ada.email);
+    expect(newAccount.id).not.toBe(ada.id);
+    expect((await newAccount.client.get('/api/zones').expect(200)).body).toEqual([]);
   });
 
   it('accepts one of 20 concurrent requests and sends one email', async () => {
@@ -143,21 +143,21 @@ describeInProcess('Data after account deletion', () => {
   it('is removed, and the counters of others are correct', async () => {
     const before = await countObjects();
     const grace = await registerUser(world);
-    const hers = await createZone(grace);
-    const his = await createZone(ada);
-    await joinPublicZone(hers, ada);
-    await joinPublicZone(his, grace);
+    const graceZone = await createZone(grace);
+    const adaZone = await createZone(ada);
+    await joinPublicZone(graceZone, ada);
+    await joinPublicZone(adaZone, grace);
     await rows(
       `insert into campaigns (zone_id, sent_by_id, name, subject, html_content, status, recipient_count, created_at, updated_at)
        values (?, ?, 'n', 's', 'x', 'sent', 1, now(), now())`,
-      [his.id, ada.id],
+      [adaZone.id, ada.id],
     );
-    await put(ada, his, 'a.txt');
-    await put(ada, his, 'b.txt');
+    await put(ada, adaZone, 'a.txt');
+    await put(ada, adaZone, 'b.txt');
     await ada.client.post('/api/user/picture').attach('file', Buffer.from(pixel, 'base64'), 'me.png').expect(200);
     await world
       .createClient()
-      .post(`/api/public-zones/${hers.publicLink}/join`)
+      .post(`/api/public-zones/${graceZone.publicLink}/join`)
       .send({ email: ada.email, emailConsent: true });
     expect(await countObjects()).toBe(before + 3);
 
@@ -188,20 +188,20 @@ describeInProcess('Data after account deletion', () => {
     for (const table of ['zone_members', 'pending_joins', 'single_use_tokens', 'email_verifications', 'erasures']) {
       expect([table, await rows(`select 1 from ${table} where email = ?`, [ada.email])]).toEqual([table, []]);
     }
-    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
+    expect(await rows('select members from zone_stats where zone_id = ?', [graceZone.id])).toEqual([{ members: 0 }]);
     const proofs = await rows('select zone_id from email_consents where user_id = ?', [grace.id]);
-    expect(proofs).toEqual([{ zone_id: his.id }]);
+    expect(proofs).toEqual([{ zone_id: adaZone.id }]);
     expect(await rows('select 1 from audience where owner_id = ?', [grace.id])).toEqual([]);
     const [people] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [grace.id]);
     expect(Number(people!.used)).toBe(0);
-    await grace.client.get(`/api/zones/${hers.id}`).expect(200);
+    await grace.client.get(`/api/zones/${graceZone.id}`).expect(200);
   });
 
   it('keeps only the anonymised rows that others need', async () => {
     const grace = await registerUser(world);
-    const [hers, his] = [await createZone(grace), await createZone(ada)];
-    await joinPublicZone(hers, ada);
-    const whose = { id: ada.id, email: ada.email, ownZone: his.id, otherZone: hers.id, otherOwner: grace.id };
+    const [graceZone, adaZone] = [await createZone(grace), await createZone(ada)];
+    await joinPublicZone(graceZone, ada);
+    const whose = { id: ada.id, email: ada.email, ownZone: adaZone.id, otherZone: graceZone.id, otherOwner: grace.id };
     const written = await insertUserRows(world, whose);
     await remove(ada).expect(204);
     await finishJobs();
@@ -254,8 +254,8 @@ describeInProcess('Data after account deletion', () => {
     await rows(`update users set plan = 'creator' where id = ?`, [ada.id]);
     const zones = [await createZone(ada), await createZone(ada)];
     for (const zone of zones) await put(ada, zone, 'a.txt');
-    const hers = await createZone(grace);
-    await joinPublicZone(hers, ada);
+    const graceZone = await createZone(grace);
+    await joinPublicZone(graceZone, ada);
     const before = (await countObjects()) - 2;
     await remove(ada).expect(204);
 
@@ -281,7 +281,7 @@ describeInProcess('Data after account deletion', () => {
     await finishJobs();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
     expect(await countObjects()).toBe(before);
-    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
+    expect(await rows('select members from zone_stats where zone_id = ?', [graceZone.id])).toEqual([{ members: 0 }]);
     await world.waitForEmail(ada.email, ({ subject }) => /has been deleted/.test(subject));
     expect(await rows('select 1 from erasures where user_id = ?', [ada.id])).toEqual([]);
   });
@@ -305,16 +305,16 @@ describeInProcess('Data after account deletion', () => {
 
   it('does not affect a user who registered again with the same address', async () => {
     const grace = await registerUser(world);
-    const hers = await createZone(grace);
-    await joinPublicZone(hers, ada);
+    const graceZone = await createZone(grace);
+    await joinPublicZone(graceZone, ada);
     await remove(ada).expect(204);
-    const again = await registerAgain(world, ada.email);
-    await joinPublicZone(hers, again);
+    const newAccount = await registerAgain(world, ada.email);
+    await joinPublicZone(graceZone, newAccount);
     await finishJobs();
-    await again.client.get(`/api/zones/${hers.id}`).expect(200);
-    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 1 }]);
+    await newAccount.client.get(`/api/zones/${graceZone.id}`).expect(200);
+    expect(await rows('select members from zone_stats where zone_id = ?', [graceZone.id])).toEqual([{ members: 1 }]);
     expect(await rows('select user_id, zones from audience where owner_id = ?', [grace.id])).toEqual([
-      { user_id: again.id, zones: 1 },
+      { user_id: newAccount.id, zones: 1 },
     ]);
   });
 

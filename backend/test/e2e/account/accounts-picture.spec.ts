@@ -51,14 +51,14 @@ describe('POST /api/user/picture', () => {
       const { body } = await upload(await createPicture(format)).expect(200);
       expect(body.profileImageUrl).toMatch(/^\/api\/pictures\/[0-9a-f]{40}$/);
       expect((await me()).profileImageUrl).toBe(body.profileImageUrl);
-      const shown = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
-      expect(shown.headers).toMatchObject({
+      const pictureResponse = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
+      expect(pictureResponse.headers).toMatchObject({
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
-      const { width, height, format: stored } = await sharp(shown.body as Buffer).metadata();
+      const { width, height, format: stored } = await sharp(pictureResponse.body as Buffer).metadata();
       expect([width, height, stored]).toEqual([256, 256, 'webp']);
     },
   );
@@ -72,9 +72,9 @@ describe('POST /api/user/picture', () => {
     const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]);
     expect(polyglot.includes(secret)).toBe(true);
     const { body } = await upload(polyglot, 'me.html').expect(200);
-    const shown = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
-    expect((shown.body as Buffer).includes(secret)).toBe(false);
-    expect((shown.body as Buffer).includes('<script>')).toBe(false);
+    const pictureResponse = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
+    expect((pictureResponse.body as Buffer).includes(secret)).toBe(false);
+    expect((pictureResponse.body as Buffer).includes('<script>')).toBe(false);
   });
 
   it('replaces the picture under a new URL, and DELETE removes it', async () => {

@@ -59,10 +59,10 @@ describeInProcess('Open invitations on the home page', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
     // The owner is notified, as of any accepted invitation.
     await world.waitForEmail(owner.email, (mail) => mail.text.includes(zone.name));
-    const again = await reader.client
+    const secondAcceptance = await reader.client
       .post('/api/accept-invite')
       .send({ token, email: reader.email, emailConsent: true });
-    expect(codeOf(again)).toEqual([409, 'ALREADY_MEMBER']);
+    expect(codeOf(secondAcceptance)).toEqual([409, 'ALREADY_MEMBER']);
   });
 
   it('are indicated in the session of a user without zones', async () => {

@@ -201,11 +201,11 @@ describeInProcess('Retention policies', () => {
     const unlimited = await World.open({ RETENTION_LINK_USAGES: '0' });
     try {
       const someone = await registerUser(unlimited);
-      const theirs = await createZone(someone);
+      const otherZone = await createZone(someone);
       await unlimited.testApp
         .em()
         .execute(`insert into link_usages (zone_id, outcome, attempted_at) values (?, 'asked', '2001-01-01')`, [
-          theirs.id,
+          otherZone.id,
         ]);
       await unlimited.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
       expect(await unlimited.testApp.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);

@@ -92,9 +92,9 @@ describeInProcess('Security tab and own security activity', () => {
       { kind: 'user.registered', count: 1, network: '127.0.0.1' },
     ]);
     await admins.admin.client.post(`/api/admin/users/${grace.id}/end-sessions`).expect(200);
-    const again = world.createClient();
-    await again.post('/api/login').send({ email: grace.email, password: PASSWORD }).expect(200);
-    const [signedIn, ended] = (await again.get('/api/user/security-activity').expect(200)).body;
+    const otherClient = world.createClient();
+    await otherClient.post('/api/login').send({ email: grace.email, password: PASSWORD }).expect(200);
+    const [signedIn, ended] = (await otherClient.get('/api/user/security-activity').expect(200)).body;
     expect(signedIn).toMatchObject({ kind: 'user.signed-in' });
     // The administrator's network is not stored with the user's event.
     expect(ended).toMatchObject({ kind: 'user.sessions-ended', network: null });
@@ -105,7 +105,7 @@ describeInProcess('Security tab and own security activity', () => {
         userId: grace.id,
         ipAddress: `198.51.100.${day}`,
       });
-    expect((await again.get('/api/user/security-activity').expect(200)).body).toHaveLength(20);
+    expect((await otherClient.get('/api/user/security-activity').expect(200)).body).toHaveLength(20);
   });
 
   it('reject API tokens', async () => {

@@ -257,12 +257,12 @@ describeInProcess('Users in the administration', () => {
   });
 
   it('are signed out everywhere and sent a password reset, also by admins', async () => {
-    const elsewhere = await signIn(world, person.email);
+    const otherClient = await signIn(world, person.email);
     const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
     const { body } = await admin.client.post(`${path}/${person.id}/end-sessions`).expect(200);
     expect(body).toEqual({ ended: 2 });
-    for (const client of [person.client, elsewhere]) await client.get('/api/user').expect(401);
+    for (const client of [person.client, otherClient]) await client.get('/api/user').expect(401);
     await program(token).get('/api/user').expect(401);
     await admin.client.post(`${path}/${person.id}/send-reset`).expect(204);
     const mail = await world.waitForEmail(person.email, ({ text }) => text.includes('/reset-password?token='));

@@ -53,8 +53,8 @@ describeInProcess('Setup of an installation', () => {
       { type: 'user.super-admin-granted', actor_id: null, subject_id: body.id },
       { type: 'user.registered', actor_id: body.id, subject_id: body.id },
     ]);
-    const elsewhere = world.createClient();
-    await elsewhere.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
+    const otherClient = world.createClient();
+    await otherClient.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
   });
 
   it('does not change anything when a key is checked', async () => {

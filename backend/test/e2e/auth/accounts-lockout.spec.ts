@@ -103,10 +103,10 @@ describeInProcess('Sign-in attempts by others', () => {
     await from('198.51.100.200', hers).login(PASSWORD, eve.email).expect(200);
     await guess(100, (index) => `198.51.100.${index + 60}`);
     await from('203.0.113.5', hers).login(PASSWORD).expect(429);
-    const made = `zonary_device=${'a'.repeat(43)}`;
+    const forgedCookie = `zonary_device=${'a'.repeat(43)}`;
     const { status } = await supertest(world.url)
       .post('/api/login')
-      .set({ 'X-Forwarded-For': '203.0.113.6', 'Sec-Fetch-Site': 'same-origin', Cookie: made })
+      .set({ 'X-Forwarded-For': '203.0.113.6', 'Sec-Fetch-Site': 'same-origin', Cookie: forgedCookie })
       .send({ email: ada.email, password: PASSWORD });
     expect(status).toBe(429);
   });

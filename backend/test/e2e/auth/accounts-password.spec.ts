@@ -67,8 +67,8 @@ describe('Password reset', () => {
   it('rejects a second use of a link', async () => {
     const token = await requestPasswordReset(world, ada.email);
     await reset(token).expect(200);
-    const again = await reset(token, 'an attacker’s choice').expect(400);
-    expect(again.body.code).toBe('TOKEN_INVALID');
+    const secondUse = await reset(token, 'an attacker’s choice').expect(400);
+    expect(secondUse.body.code).toBe('TOKEN_INVALID');
     await login(ada.email, OTHER_PASSWORD).expect(200);
   });
 

@@ -121,9 +121,9 @@ describeInProcess('Rotation of APP_SECRET', () => {
     const signIn = async (at: TestApp, proof: () => object) => {
       const browser = supertest.agent(at.url).set('Sec-Fetch-Site', 'same-origin');
       await browser.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
-      const shown = proof();
+      const submittedProof = proof();
       at.clock.advance(world.testApp.clock.now().getTime() - at.clock.now().getTime());
-      return (await browser.post('/api/login/factor').send(shown)).status;
+      return (await browser.post('/api/login/factor').send(submittedProof)).status;
     };
     const readEncryptedSecret = async () =>
       (await world.testApp.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];

@@ -51,8 +51,8 @@ describe('POST /api/register', () => {
     const email = `${uniqueName('once')}@example.com`;
     const code = await requestCode(email);
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
-    const again = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
-    expect(again.body.code).toBe('CODE_INVALID');
+    const secondUse = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
+    expect(secondUse.body.code).toBe('CODE_INVALID');
   });
 
   it('accepts a code after another requester has asked for a new one', async () => {

@@ -175,8 +175,8 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     expect(await isSignedIn(client)).toBe(false);
     await client.get(`/api/zones/${zone.id}/files`).expect(401);
     const second = world.createClient();
-    const again = await second.post('/api/accept-invite').send(form);
-    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    const secondUse = await second.post('/api/accept-invite').send(form);
+    expect([secondUse.status, secondUse.body.code]).toEqual([409, 'ALREADY_MEMBER']);
     await second.get('/api/login/factor').expect(401);
     await completeSignIn(client, enrolled, ada.id);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);

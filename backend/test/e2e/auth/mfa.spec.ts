@@ -60,14 +60,14 @@ describeInProcess('Authenticator app', () => {
     const wrong = await ada.client.post('/api/user/factors/verify').send({ code: app.wrongCode() }).expect(400);
     expect(wrong.body.code).toBe('CODE_INVALID');
     expect((await login(world.createClient()).expect(200)).body.id).toBe(ada.id);
-    const made = await ada.client.post('/api/user/factors/verify').send({ code: app.currentCode() }).expect(200);
-    expect(new Set(made.body.recoveryCodes).size).toBe(10);
+    const enrolment = await ada.client.post('/api/user/factors/verify').send({ code: app.currentCode() }).expect(200);
+    expect(new Set(enrolment.body.recoveryCodes).size).toBe(10);
     expect(await factors(ada.client)).toMatchObject({
       authenticator: { enrolledAt: expect.any(String) },
       recoveryCodesLeft: 10,
     });
-    const again = await ada.client.post('/api/user/factors').send().expect(409);
-    expect(again.body.code).toBe('FACTOR_ENROLLED');
+    const secondEnrolment = await ada.client.post('/api/user/factors').send().expect(409);
+    expect(secondEnrolment.body.code).toBe('FACTOR_ENROLLED');
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-enrolled');
     await world.waitForEmail(
       ada.email,
@@ -78,14 +78,14 @@ describeInProcess('Authenticator app', () => {
   it('stores no secret or recovery code in plain text', async () => {
     const { body } = await ada.client.post('/api/user/factors').send().expect(201);
     const code = new AuthenticatorApp(world, body.secret).currentCode();
-    const made = await ada.client.post('/api/user/factors/verify').send({ code }).expect(200);
+    const enrolment = await ada.client.post('/api/user/factors/verify').send({ code }).expect(200);
     const storedData = JSON.stringify([
       await rows('select * from authenticators where user_id = ?', [ada.id]),
       await rows('select * from recovery_codes where user_id = ?', [ada.id]),
       await rows('select * from jobs', []),
     ]);
     expect(storedData).not.toContain(body.secret);
-    for (const one of made.body.recoveryCodes) expect(storedData).not.toContain(one);
+    for (const one of enrolment.body.recoveryCodes) expect(storedData).not.toContain(one);
   });
 
   it('is required after the password, which alone opens no session', async () => {

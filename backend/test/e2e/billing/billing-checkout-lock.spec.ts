@@ -89,14 +89,14 @@ describeInProcess('Checkout lock', () => {
   describe('while a customer is being created', () => {
     /** Requests a checkout and runs something after Stripe has created the customer, before it responds. */
     const duringCustomerCreation = async (work: () => Promise<unknown>) => {
-      const made = billing.account.customers.size;
+      const customerCount = billing.account.customers.size;
       billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');
       const requestBody = { planId: 'creator', billingInterval: 'monthly' };
       const response = actor.client
         .post('/api/create-subscription')
         .send(requestBody)
         .then((one) => one);
-      while (billing.account.customers.size === made) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (billing.account.customers.size === customerCount) await new Promise((resolve) => setTimeout(resolve, 5));
       await work();
       billing.stripe.releaseHeldResponses();
       return response;

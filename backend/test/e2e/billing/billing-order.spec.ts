@@ -39,7 +39,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ slow: fc.integer({ min: 1, max: 25 }) }) },
   { weight: 1, arbitrary: fc.constant({ down: true as const }) },
 );
-const story = fc.record({
+const scenario = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 14 }),
   order: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
 });
@@ -106,7 +106,7 @@ describeInProcess('Subscription state for events in any order', () => {
   it(`equals Stripe’s own state in the end (${RUNS} stories)`, async () => {
     const seen = { stories: 0, steps: 0, deliveries: 0, plans: new Set<string>() };
     await fc.assert(
-      fc.asyncProperty(story, async ({ steps, order }) => {
+      fc.asyncProperty(scenario, async ({ steps, order }) => {
         const { userId, customer } = await createCustomer();
         billing.account.events.length = 0;
         for (const one of steps) {

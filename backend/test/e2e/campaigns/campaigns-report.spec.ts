@@ -77,7 +77,7 @@ describeInProcess('Campaign report', () => {
     const id = await send();
     world.testApp.clock.advance(MINUTE);
     const { links, pixel } = pathsOf(first);
-    for (let again = 0; again < 3; again++) {
+    for (let times = 0; times < 3; times++) {
       const { headers } = await visit(pixel!).expect(200);
       expect(headers['content-type']).toBe('image/gif');
       expect((await visit(links[0]!).expect(302)).headers.location).toBe('https://x.test/a?b=1&c=2');
@@ -272,7 +272,7 @@ describeInProcess('Campaign report', () => {
       permanent: true,
       reason: 'unknown user',
     };
-    for (let again = 0; again < 2; again++) expect((await notify([bounce]).expect(200)).body).toEqual({ accepted: 1 });
+    for (let times = 0; times < 2; times++) expect((await notify([bounce]).expect(200)).body).toEqual({ accepted: 1 });
     expect(await readReport(id)).toMatchObject({
       deliveredCount: 2,
       failedCount: 1,

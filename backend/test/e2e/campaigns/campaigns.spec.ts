@@ -193,8 +193,8 @@ describeInProcess('Campaigns', () => {
       .send(campaignContent({ htmlContent }))
       .expect(201);
     expect(body.htmlContent).toBe('<p>Hello999</p>');
-    const shown = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
-    expect(shown.text).toContain('<p>Hello999</p>');
+    const preview = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
+    expect(preview.text).toContain('<p>Hello999</p>');
   });
 
   it('reject HTML above 500 kB with 413', async () => {

@@ -111,8 +111,8 @@ describeInProcess('Emails to non-members', () => {
     expect(await countEmails(email)).toEqual([3]);
     expect(await countUsed('address')).toBe(4);
     const other = await registerUser(world);
-    const theirs = await createZone(other);
-    expect((await invite(theirs, other, email))[0]).toMatchObject({ status: 'INVITED' });
+    const otherZone = await createZone(other);
+    expect((await invite(otherZone, other, email))[0]).toMatchObject({ status: 'INVITED' });
     world.testApp.clock.advance(DAY);
     await resend().expect(200);
   });

@@ -103,8 +103,8 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
     await use(first).expect(200);
     expect(await readSignedInUser(first)).toBe(email);
     await first.get(`/api/zones/${zone.id}/files`).expect(200);
-    const again = await use(second);
-    expect(again.headers['set-cookie']?.toString() ?? '').not.toMatch(/zonary_session=[^;]/);
+    const secondUse = await use(second);
+    expect(secondUse.headers['set-cookie']?.toString() ?? '').not.toMatch(/zonary_session=[^;]/);
     expect([await readSignedInUser(second), await readSignedInUser(requester)]).toEqual([null, null]);
     await first.post('/api/logout').expect(200);
     await use(first);

@@ -129,8 +129,8 @@ describe('Link with membership days', () => {
     const [member] = (await owner.client.get(path('/members'))).body as { expiresAt: string | null }[];
     expect(member!.expiresAt).not.toBeNull();
     await reader.client.post(path('/leave')).send({}).expect(200);
-    const again = await days(reader.client, reader.email);
-    expect([again.status, again.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
+    const secondJoin = await days(reader.client, reader.email);
+    expect([secondJoin.status, newAccount.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
     expect((await join(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 
@@ -156,9 +156,9 @@ describe('User who deleted the account and registered again', () => {
     expect((await days(reader.client, reader.email)).status).toBe(200);
     await block(reader);
     await reader.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
-    const again = await registerAgain(world, reader.email);
-    expect((await days(again.client, again.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
-    expect(await isIn(again)).toBe(true);
+    const newAccount = await registerAgain(world, reader.email);
+    expect((await days(newAccount.client, newAccount.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+    expect(await isIn(newAccount)).toBe(true);
   });
 });
 

@@ -153,8 +153,8 @@ describeInProcess('Link analytics', () => {
     const link = await createLink(at);
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
-    const mine = await reader.client.get('/api/user/export').expect(200);
-    expect(JSON.parse(mine.text).linkUsages).toMatchObject([
+    const readerExport = await reader.client.get('/api/user/export').expect(200);
+    expect(JSON.parse(readerExport.text).linkUsages).toMatchObject([
       { linkId: link.id, outcome: 'joined', ipAddress: TURKISH },
     ]);
     const owners = await at.owner.client.get('/api/user/export').expect(200);

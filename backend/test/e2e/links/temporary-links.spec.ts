@@ -154,8 +154,8 @@ describe('PATCH /api/temporary-links/:id', () => {
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
-    const again = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
-    expect(again.body).toMatchObject({
+    const secondDeletion = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
+    expect(secondDeletion.body).toMatchObject({
       code: 'TEMPORARY_LINK_NOT_FOUND',
       message: 'This temporary link no longer exists.',
     });

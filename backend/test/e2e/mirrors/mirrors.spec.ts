@@ -133,10 +133,10 @@ describeInProcess('Folder mirrors', () => {
     await expectRejected({ ...mirrorOptions(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
     await expectRejected({ ...mirrorOptions(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
     await expectRejected({ ...mirrorOptions(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
-    const elsewhere = await createFolder(owner.client, target.id, uniqueName('Other'));
+    const otherFolder = await createFolder(owner.client, target.id, uniqueName('Other'));
     const third = await createZone(owner);
     await expectRejected(
-      { ...mirrorOptions(), sourceFolderId: elsewhere, targetZoneId: third.id },
+      { ...mirrorOptions(), sourceFolderId: otherFolder, targetZoneId: third.id },
       404,
       'FOLDER_NOT_FOUND',
     );
@@ -311,14 +311,17 @@ describeInProcess('Folder mirrors', () => {
 
     it('require the target zone to be owned, too', async () => {
       const user = await registerUser(world);
-      const theirs = await createZone(user);
-      await expectRejected({ ...mirrorOptions(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');
-      await joinPublicZone(theirs, owner);
-      await expectRejected({ ...mirrorOptions(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+      const foreignZone = await createZone(user);
+      await expectRejected({ ...mirrorOptions(), targetZoneId: foreignZone.id }, 404, 'ZONE_NOT_FOUND');
+      await joinPublicZone(foreignZone, owner);
+      await expectRejected({ ...mirrorOptions(), targetZoneId: foreignZone.id }, 403, 'ZONE_FORBIDDEN');
       await world.testApp
         .em()
-        .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [theirs.id, owner.id]);
-      await expectRejected({ ...mirrorOptions(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+        .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [
+          foreignZone.id,
+          owner.id,
+        ]);
+      await expectRejected({ ...mirrorOptions(), targetZoneId: foreignZone.id }, 403, 'ZONE_FORBIDDEN');
     });
   });
 });

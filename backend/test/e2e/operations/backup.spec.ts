@@ -96,12 +96,12 @@ describeInProcess('Backup and restore', () => {
     const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, file);
     expect(await digestTables(connection)).toEqual(await digestTables(world.testApp.connection));
-    const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    const restoredApp = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
-      expect([again.config.appName, again.config.company.name]).toEqual(['Sample', 'Sample Ltd']);
-      const rows = await again.em().execute(`select to_regclass('activity_y2020') is not null as there`);
+      expect([restoredApp.config.appName, restoredApp.config.company.name]).toEqual(['Sample', 'Sample Ltd']);
+      const rows = await restoredApp.em().execute(`select to_regclass('activity_y2020') is not null as there`);
       expect(rows[0]).toEqual({ there: true });
-      const restored = { ...world, url: again.url } as World;
+      const restored = { ...world, url: restoredApp.url } as World;
       const client = World.prototype.createClient.call(restored);
       await client.post('/api/login').send({ email: owner.email, password: PASSWORD }).expect(200);
       const { text } = await client.get(`/api/files/${fileId}/view`).buffer(true).expect(200);
@@ -109,10 +109,12 @@ describeInProcess('Backup and restore', () => {
       const zone = (await client.get('/api/zones').expect(200)).body[0] as { id: number; name: string };
       expect(zone.name).toBe('Back \\ slash, "quotes" and \\N');
       await createFolder(client, zone.id, 'Made after the restore');
-      const triggers = await again.em().execute(`select count(*)::int as off from pg_trigger where tgenabled = 'D'`);
+      const triggers = await restoredApp
+        .em()
+        .execute(`select count(*)::int as off from pg_trigger where tgenabled = 'D'`);
       expect(triggers[0]).toEqual({ off: 0 });
     } finally {
-      await again.close();
+      await restoredApp.close();
     }
   });
 
@@ -126,16 +128,16 @@ describeInProcess('Backup and restore', () => {
     await Promise.all([...busy, createBackup(world.testApp.config, world.testApp.connection, archive)]);
     const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, archive);
-    const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    const restoredApp = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
-      const rows = await again
+      const rows = await restoredApp
         .em()
         .execute<{ object_key: string; size: string }[]>('select object_key, size from files');
       for (const { object_key: key, size } of rows) {
         expect(statSync(join(config.dataDir, 'files', key)).size).toBe(Number(size));
       }
     } finally {
-      await again.close();
+      await restoredApp.close();
     }
   });
 

@@ -149,8 +149,8 @@ describeInProcess('Default plan', () => {
 
   it('is consistent for zones created while it changes', async () => {
     const owners = await registerUsers(billing.world, 6);
-    const made = owners.flatMap((owner) => [createZoneAs(owner), createZoneAs(owner), createZoneAs(owner)]);
-    const [responses] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
+    const requests = owners.flatMap((owner) => [createZoneAs(owner), createZoneAs(owner), createZoneAs(owner)]);
+    const [responses] = await Promise.all([Promise.all(requests), set({ defaultPlan: 'starter' })]);
     await billing.drainToleratingFailures();
     for (const [n, owner] of owners.entries()) {
       const used = responses.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;

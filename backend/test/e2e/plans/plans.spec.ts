@@ -113,15 +113,15 @@ describeInProcess('Plans', () => {
         billing.deliverEvents(),
         runConcurrently(30, () => createZoneAs(actor)),
       ]);
-      const made = responses.filter(({ status }) => status === 201).length;
+      const createdCount = responses.filter(({ status }) => status === 201).length;
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 403]));
-      expect(made).toBeGreaterThanOrEqual(1);
-      expect(made).toBeLessThanOrEqual(5);
+      expect(createdCount).toBeGreaterThanOrEqual(1);
+      expect(createdCount).toBeLessThanOrEqual(5);
       const rows = await billing.query<{ used: string; allowed: string }>(
         `select used, allowed from usage where owner_id = ? and metric = 'zones'`,
         [actor.id],
       );
-      expect(rows.map(({ used, allowed }) => [Number(used), Number(allowed)])).toEqual([[made, 5]]);
+      expect(rows.map(({ used, allowed }) => [Number(used), Number(allowed)])).toEqual([[createdCount, 5]]);
     });
   });
 

@@ -250,9 +250,9 @@ describe('GcsStorage under faults', () => {
   });
 
   it('lists objects page by page', async () => {
-    const made = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
-    for (const one of made) await storage.write(one, toChunkStream(randomBytes(10)));
-    expect(await listKeys(storage.list('files/'))).toEqual(made);
+    const keys = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
+    for (const one of keys) await storage.write(one, toChunkStream(randomBytes(10)));
+    expect(await listKeys(storage.list('files/'))).toEqual(keys);
     expect(fake.countCalls('list')).toBe(4);
   });
 });

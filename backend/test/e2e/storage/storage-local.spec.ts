@@ -22,12 +22,12 @@ import { toChunkStream, describeStorageContract } from './storage.contract.js';
 const folders: string[] = [];
 
 async function createFolder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'zonary-storage-'));
-  folders.push(made);
-  return made;
+  const folderPath = await mkdtemp(join(tmpdir(), 'zonary-storage-'));
+  folders.push(folderPath);
+  return folderPath;
 }
 
-afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
+afterAll(() => Promise.all(folders.map((folderPath) => rm(folderPath, { recursive: true, force: true }))));
 
 describeStorageContract('LocalStorage', async () => new LocalStorage(await createFolder()));
 

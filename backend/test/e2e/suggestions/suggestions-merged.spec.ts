@@ -128,11 +128,11 @@ describeInProcess('Merged suggestions', () => {
   });
 
   it('stay consistent under concurrent votes, account deletions and merges', async () => {
-    const crowd = await registerUsers(world, 6);
+    const voters = await registerUsers(world, 6);
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const round of [0, 1, 2]) {
       await Promise.all([
-        ...crowd.flatMap((actor, at) => [
+        ...voters.flatMap((actor, at) => [
           vote(actor, one.id),
           vote(actor, other.id),
           at % 2 ? unvote(actor, other.id) : vote(actor, one.id),

@@ -214,9 +214,9 @@ describe('Invitation link without a password', () => {
   it('rejects a second use and says that the user is a member', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     await accept(token, email).expect(200);
-    const again = await accept(token, email);
-    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
-    expect(again.headers['set-cookie']).toBeUndefined();
+    const secondUse = await accept(token, email);
+    expect([secondUse.status, secondUse.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    expect(secondUse.headers['set-cookie']).toBeUndefined();
     expect((await world.createClient().get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
     await world.testApp.em().execute('delete from zone_members where zone_id = ? and role = ?', [zone.id, 'member']);
     expect((await accept(token, email)).status).toBe(404);
@@ -270,8 +270,8 @@ describe('Invitation of a user with an account', () => {
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
     const { body } = await accept().expect(200);
     expect(body).toMatchObject({ redirectUrl: `/zones/${zone.id}`, requiresPasswordChange: false });
-    const mine = await reader.client.get('/api/shared-zones').expect(200);
-    expect(mine.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
+    const sharedZones = await reader.client.get('/api/shared-zones').expect(200);
+    expect(sharedZones.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
   });
 
   it('adds a signed-out user without opening a session', async () => {
@@ -299,9 +299,9 @@ describe('Invitation of a user with an account', () => {
 
   it('is used once, then reports that the user is a member', async () => {
     await accept().expect(200);
-    const again = await accept().expect(409);
-    expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER' });
-    expect(again.body.message).toContain('already a member');
+    const secondUse = await accept().expect(409);
+    expect(secondUse.body).toMatchObject({ code: 'ALREADY_MEMBER' });
+    expect(secondUse.body.message).toContain('already a member');
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
   });
 

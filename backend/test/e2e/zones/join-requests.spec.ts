@@ -99,9 +99,9 @@ describe('Zone without automatic joining', () => {
     await requestJoin(reader).expect(200);
     const [request] = await listRequests();
     const other = await registerUser(world);
-    const theirs = await createZone(other);
+    const foreignZone = await createZone(other);
     await other.client.get(path()).expect(404);
-    await other.client.post(`/api/zones/${theirs.id}/join-requests/${request!.id}/approve`).expect(404);
+    await other.client.post(`/api/zones/${foreignZone.id}/join-requests/${request!.id}/approve`).expect(404);
     expect(await listRequests()).toHaveLength(1);
   });
 });

@@ -276,8 +276,8 @@ describeInProcess('Link with membership days', () => {
     await joinByLink(reader.client, link, reader.email).expect(200);
     expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
     world.testApp.clock.advance(2 * DAY);
-    const again = await joinByLink(reader.client, link, reader.email);
-    expect(codeOf(again)).toEqual([409, 'LINK_ALREADY_USED']);
+    const secondJoin = await joinByLink(reader.client, link, reader.email);
+    expect(codeOf(secondJoin)).toEqual([409, 'LINK_ALREADY_USED']);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await membersOf()).toEqual([]);
     const emailed = await requestJoinByLink(world, link, reader.email);

@@ -226,8 +226,8 @@ describeInProcess('Import limits', () => {
     expect(done.body.results).toEqual(preview.body.results);
     expect(await members()).toEqual([]);
     expect((await world.waitForEmail(first!)).html).toContain(zone.name);
-    const again = await send(file, { dryRun: 'true' }).expect(200);
-    expect(again.body.counts).toEqual({ ALREADY_INVITED: 2, INVALID_EMAIL: 1 });
+    const dryRunAgain = await send(file, { dryRun: 'true' }).expect(200);
+    expect(dryRunAgain.body.counts).toEqual({ ALREADY_INVITED: 2, INVALID_EMAIL: 1 });
     expect(await used()).toBe(2);
   });
 

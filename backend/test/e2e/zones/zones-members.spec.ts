@@ -195,9 +195,9 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
 
   it('returns 404 for non-members and members of other zones', async () => {
     const other = await registerUser(world);
-    const theirs = await createZone(other);
+    const otherZone = await createZone(other);
     const reader = await registerUser(world);
-    await joinPublicZone(theirs, reader);
+    await joinPublicZone(otherZone, reader);
     for (const someone of [other, reader]) {
       expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
         code: 'MEMBER_NOT_FOUND',
@@ -206,7 +206,7 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
       await owner.client.delete(path(`/${someone.id}`)).expect(404);
     }
     await owner.client.delete(path('/0')).expect(404);
-    expect((await other.client.get(`/api/zones/${theirs.id}/members`)).body).toMatchObject([{ role: 'member' }]);
+    expect((await other.client.get(`/api/zones/${otherZone.id}/members`)).body).toMatchObject([{ role: 'member' }]);
   });
 });
 

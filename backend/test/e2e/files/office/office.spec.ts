@@ -38,10 +38,10 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   it('is cancelled when the application stops or the job is lost', async () => {
     open(ENDLESS);
     const job = new AbortController();
-    const made = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
+    const conversion = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
     await waitUntil('the conversion is running', () => fixture.listProcesses().length > 1);
     job.abort();
-    expect(await made).toMatchObject({ code: 'DRAWING_BUSY' });
+    expect(await conversion).toMatchObject({ code: 'DRAWING_BUSY' });
     await waitForProcesses();
     const other = fixture.convertToPdf(docx('Light'), 'docx').catch((error: unknown) => error);
     await waitUntil('the conversion is running', () => fixture.listProcesses().length > 1);

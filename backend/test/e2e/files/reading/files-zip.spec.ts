@@ -92,12 +92,12 @@ describe('POST /api/zones/:id/download', () => {
     const outsider = await registerUser(world);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('hidden'), 'x');
     const foreign = await createZone(outsider);
-    const theirs = await uploadFile(outsider.client, foreign.id, uniqueName('theirs'), 'x');
+    const foreignFile = await uploadFile(outsider.client, foreign.id, uniqueName('theirs'), 'x');
     const code = async (actor: Actor, chosen: object, status: number, at = zone.id) =>
       (await requestArchive(actor, at, chosen).expect(status)).body.code;
     expect(await code(outsider, { fileIds: [id] }, 404)).toBe('ZONE_NOT_FOUND');
     expect(await code(member, {}, 400)).toBe('NOTHING_CHOSEN');
-    expect(await code(member, { fileIds: [id, theirs.id] }, 404)).toBe('FILE_NOT_FOUND');
+    expect(await code(member, { fileIds: [id, foreignFile.id] }, 404)).toBe('FILE_NOT_FOUND');
     expect(await code(outsider, { fileIds: [id] }, 404, foreign.id)).toBe('FILE_NOT_FOUND');
     expect(await code(member, { folderIds: [999_999_999] }, 404)).toBe('FOLDER_NOT_FOUND');
     expect(await code(member, { fileIds: ['1'] }, 400)).toBe('VALIDATION_FAILED');

@@ -142,7 +142,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
 
   it('ranks users with much recent rendering behind others', async () => {
     const other = await registerUser(world);
-    const elsewhere = await createZone(other);
+    const otherZone = await createZone(other);
     const { app } = world.testApp;
     const rendering = app.get(RenderingService);
     const order: string[] = [];
@@ -156,13 +156,13 @@ describeInProcess('Rendering of the first pages of documents', () => {
       await uploadFile(owner.client, zone.id, uniqueName('a.pdf'), createLetter()),
       await uploadFile(owner.client, zone.id, uniqueName('b.pdf'), createLetter()),
     ];
-    const theirs = await uploadFile(other.client, elsewhere.id, uniqueName('c.pdf'), createLetter());
+    const otherFile = await uploadFile(other.client, otherZone.id, uniqueName('c.pdf'), createLetter());
     await world.testApp.drain();
     spy.mockRestore();
     const keys = await execute<{ id: number; object_key: string }>('select id, object_key from files');
     const opened = order.map((key) => Number(keys.find((file) => file.object_key === key)!.id));
-    expect(opened.filter((id, at) => opened.indexOf(id) === at)).toEqual([theirs.id, mine.id, second.id]);
-    for (const { id } of [mine, second, theirs]) expect(await readDocument(id)).toMatchObject({ state: 'ready' });
+    expect(opened.filter((id, at) => opened.indexOf(id) === at)).toEqual([otherFile.id, mine.id, second.id]);
+    for (const { id } of [mine, second, otherFile]) expect(await readDocument(id)).toMatchObject({ state: 'ready' });
   });
 
   it('resumes where a killed worker stopped', async () => {

@@ -160,8 +160,8 @@ describeInProcess('Pages of documents', () => {
     expect(await sizeOf('?width=600')).toBe(600);
     expect(await sizeOf('?width=2000')).toBe(2000);
     const { etag } = (await getPage(id, 1).expect(200)).headers;
-    const again = await getPage(id, 1).set('If-None-Match', etag!).expect(304);
-    expect(again.headers.etag).toBe(etag);
+    const revalidated = await getPage(id, 1).set('If-None-Match', etag!).expect(304);
+    expect(revalidated.headers.etag).toBe(etag);
     await getPage(id, 1, '?width=600').set('If-None-Match', etag!).expect(200);
     const { body: file } = await people.member.get(`/api/files/${id}`).expect(200);
     expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
@@ -292,14 +292,14 @@ describeInProcess('Pages of documents', () => {
     const [, wide] = await widths(id, 1);
     await storage.delete(wide!.object_key);
     await getPage(id, 1).expect(200);
-    const [, again] = await widths(id, 1);
-    expect(again!.object_key).not.toBe(wide!.object_key);
+    const [, revalidated] = await widths(id, 1);
+    expect(revalidated!.object_key).not.toBe(wide!.object_key);
     const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
     jest.spyOn(storage, 'read').mockImplementation(away);
     const stat = jest.spyOn(storage, 'stat').mockImplementation(away);
     expect((await getPage(id, 1).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
     expect(stat).toHaveBeenCalled();
-    expect((await widths(id, 1))[1]!.object_key).toBe(again!.object_key);
+    expect((await widths(id, 1))[1]!.object_key).toBe(revalidated!.object_key);
   });
 
   it('become inaccessible with the end of the membership or the file', async () => {

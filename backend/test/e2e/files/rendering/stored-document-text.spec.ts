@@ -111,10 +111,10 @@ describeInProcess('Stored text of documents', () => {
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
     await runWeeklyJob();
-    const again = await layers(id);
-    expect(again).toHaveLength(3);
-    expect(again[1]).not.toBe(lostLayer);
-    for (const key of [...again, ...(await layers(early))]) expect(await storage().stat(key)).not.toBeNull();
+    const layersAfter = await layers(id);
+    expect(layersAfter).toHaveLength(3);
+    expect(layersAfter[1]).not.toBe(lostLayer);
+    for (const key of [...layersAfter, ...(await layers(early))]) expect(await storage().stat(key)).not.toBeNull();
     expect(await layers(early)).toHaveLength(2);
   });
 
@@ -123,13 +123,13 @@ describeInProcess('Stored text of documents', () => {
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
     expect((await getText(id, 2).expect(200)).body.words).toHaveLength(2);
-    const [, again] = await layers(id);
-    expect(again).not.toBe(lostLayer);
+    const [, layersAfter] = await layers(id);
+    expect(layersAfter).not.toBe(lostLayer);
     const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
     jest.spyOn(storage(), 'read').mockImplementation(away);
     jest.spyOn(storage(), 'stat').mockImplementation(away);
     expect((await getText(id, 2).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
-    expect((await layers(id))[1]).toBe(again);
+    expect((await layers(id))[1]).toBe(layersAfter);
   });
 
   it('is extracted again for new contents, and the old text is deleted', async () => {

@@ -197,15 +197,15 @@ describe('POST /api/zones/:id/move', () => {
 describe('Moves between zones', () => {
   it('are rejected, and invisible items return 404', async () => {
     const other = await registerUser(world);
-    const theirs = await createZone(other);
+    const otherZone = await createZone(other);
     const [hidden, mine] = [
-      await createFolder(other.client, theirs.id, 'hidden'),
+      await createFolder(other.client, otherZone.id, 'hidden'),
       await uploadTextFile(uniqueName('mine')),
     ];
     expect((await moveFile(mine.id, { targetFolderId: hidden }).expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
-    const foreign = await uploadFile(other.client, theirs.id, 'theirs', 'x');
+    const foreign = await uploadFile(other.client, otherZone.id, 'theirs', 'x');
     await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(404);
-    await joinPublicZone(theirs, owner);
+    await joinPublicZone(otherZone, owner);
     const { body } = await moveFile(mine.id, { targetFolderId: hidden }).expect(409);
     expect(body).toMatchObject({ code: 'OTHER_ZONE', message: expect.stringContaining('another zone') });
     expect((await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(409)).body.code).toBe('OTHER_ZONE');

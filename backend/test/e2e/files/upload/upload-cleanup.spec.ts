@@ -117,10 +117,10 @@ describeInProcess('Upload cleanup', () => {
     it('releases a deleted zone that has none of the failing ones', async () => {
       await expectNoReservation(other);
       const { id: zoneId } = await createZone(owner);
-      const elsewhere = await insertDeadUpload(other, BROKEN);
+      const otherUpload = await insertDeadUpload(other, BROKEN);
       await resumable(await insertDeadUpload(owner, 0), zoneId);
       await world.testApp.app.get(FilePurgeService).purgeZone(world.testApp.em(), { zoneId, ownerId: owner.id });
-      expect(await uploads()).toEqual([elsewhere]);
+      expect(await uploads()).toEqual([otherUpload]);
     });
 
     it('keeps an upload that is resumed concurrently', async () => {
