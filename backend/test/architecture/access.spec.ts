@@ -27,13 +27,20 @@ const CONFIRMED_OR_PASSWORD = [
   ['post', '/api/user/email', { email: 'elsewhere@example.com' }],
 ] as const;
 
-/** Routes that return the user's own data and take no id of anybody else's; suggestions are open to everybody. */
+/** Routes that return the user's own data and take no id of another user; suggestions are open to everyone. */
 const OWN =
   /^\/api\/(user|home|zones|members|shared-zones|campaigns|search|search\/texts|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
 
 /** Resources with an owner, by their path segment. Uploads have their own suite, which speaks tus. */
-const THINGS = ['files', 'folders', 'folder-mirrors', 'temporary-links', 'campaigns', 'email-templates'] as const;
-type Thing = (typeof THINGS)[number];
+const OWNED_RESOURCES = [
+  'files',
+  'folders',
+  'folder-mirrors',
+  'temporary-links',
+  'campaigns',
+  'email-templates',
+] as const;
+type Thing = (typeof OWNED_RESOURCES)[number];
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -60,12 +67,13 @@ describeInProcess('Access rules of routes', () => {
   };
 
   /** Creates one of each resource for the owner, who gets an unlimited number of zones. */
-  async function oneOfEach(): Promise<Record<Thing, number>> {
+  async function createOneOfEach(): Promise<Record<Thing, number>> {
     await allowUnlimitedZones(world, owner);
-    const made = async (path: string, body: object) => (await owner.client.post(path).send(body).expect(201)).body.id;
+    const createResource = async (path: string, body: object) =>
+      (await owner.client.post(path).send(body).expect(201)).body.id;
     const { id: target } = await createZone(owner, { type: 'private' });
     const mail = { name: 'News', subject: 'News', htmlContent: '<p>News</p>' };
-    const folder = await made(`/api/zones/${zone.id}/folders`, { name: 'Folder' });
+    const folder = await createResource(`/api/zones/${zone.id}/folders`, { name: 'Folder' });
     const uploaded = await owner.client
       .post(`/api/zones/${zone.id}/files`)
       .attach('files', Buffer.from('text'), 'a.txt')
@@ -74,10 +82,13 @@ describeInProcess('Access rules of routes', () => {
     return {
       files: [uploaded.body].flat()[0].id,
       folders: folder,
-      'folder-mirrors': await made(`/api/zones/${zone.id}/folder-mirrors`, mirror),
-      'temporary-links': await made(`/api/zones/${target}/temporary-links`, { name: 'Link', expiresInHours: 1 }),
-      campaigns: await made('/api/campaigns', { ...mail, zoneId: zone.id }),
-      'email-templates': await made('/api/email-templates', mail),
+      'folder-mirrors': await createResource(`/api/zones/${zone.id}/folder-mirrors`, mirror),
+      'temporary-links': await createResource(`/api/zones/${target}/temporary-links`, {
+        name: 'Link',
+        expiresInHours: 1,
+      }),
+      campaigns: await createResource('/api/campaigns', { ...mail, zoneId: zone.id }),
+      'email-templates': await createResource('/api/email-templates', mail),
     };
   }
 
@@ -93,7 +104,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('answer every error of a public route as JSON that is not cached', async () => {
+  it('return every error of a public route as JSON that is not cached', async () => {
     const client = world.createClient();
     for (const route of routes.filter(({ access }) => access === 'public')) {
       const { status, type, headers } = await call(client, route).redirects(0);
@@ -102,7 +113,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('answer invalid requests to routes with another result as JSON', async () => {
+  it('return errors of routes with other content types as JSON', async () => {
     for (const path of ['/api/analytics/series.csv?range=x', '/api/analytics/zones.csv?range=x']) {
       const { status, type, headers } = await owner.client.get(path);
       expect([path, status, type, headers['cache-control']]).toEqual([path, 400, JSON_TYPE, 'no-store']);
@@ -129,7 +140,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('allow readers to change only their own things', () => {
+  it('allow readers to change only their own data', () => {
     const open = routes.filter(({ allowsReader, method }) => allowsReader && UNSAFE.includes(method));
     expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...READER_WRITE_ROUTES].sort());
   });
@@ -162,26 +173,28 @@ describeInProcess('Access rules of routes', () => {
     expect(open.sort()).toEqual([...PUBLIC_ROUTES].sort());
   });
 
-  it("return 404 to other users for a user's own things", async () => {
-    const ids = await oneOfEach();
+  it("return 404 to other users for a user's own resources", async () => {
+    const ids = await createOneOfEach();
     const outsider = await registerUser(world);
     const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
     const bodies: Partial<Record<Thing, object>> = {
       'email-templates': { ...mail, isActive: undefined },
       'folder-mirrors': { isActive: false },
     };
-    for (const thing of THINGS) {
-      const ofThing = routes.filter(({ path, access }) => access !== 'public' && path.startsWith(`/api/${thing}/:id`));
-      expect(ofThing.length).toBeGreaterThan(1);
-      for (const { name, method, path } of ofThing) {
-        const response = outsider.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
-        const { status, type } = await (method === 'GET' ? response : response.send(bodies[thing] ?? {}));
+    for (const resource of OWNED_RESOURCES) {
+      const ownedRoutes = routes.filter(
+        ({ path, access }) => access !== 'public' && path.startsWith(`/api/${resource}/:id`),
+      );
+      expect(ownedRoutes.length).toBeGreaterThan(1);
+      for (const { name, method, path } of ownedRoutes) {
+        const response = outsider.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[resource])));
+        const { status, type } = await (method === 'GET' ? response : response.send(bodies[resource] ?? {}));
         expect([name, status, type]).toEqual([name, 404, JSON_TYPE]);
       }
     }
   });
 
-  it('tie every signed-in route to a zone, a thing or the user', () => {
+  it('tie every signed-in route to a zone, a resource or the user', () => {
     const covered = ({ path }: Route) =>
       path.startsWith('/api/zones/:id') ||
       [
@@ -192,8 +205,8 @@ describeInProcess('Access rules of routes', () => {
         'user/passkeys',
         'user/sessions',
         'user/tokens',
-        ...THINGS,
-      ].some((thing) => path.startsWith(`/api/${thing}/:id`)) ||
+        ...OWNED_RESOURCES,
+      ].some((resource) => path.startsWith(`/api/${resource}/:id`)) ||
       OWN.test(path);
     const signedIn = routes.filter(({ access }) => access === 'signed-in');
     expect(signedIn.filter((route) => !covered(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
@@ -207,7 +220,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('reject cross-site requests on routes that change something', async () => {
+  it('reject cross-site requests on routes that change data', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     for (const route of routes.filter(({ method, allowsCrossSite }) => UNSAFE.includes(method) && !allowsCrossSite)) {
@@ -283,7 +296,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('reject read-only API tokens on routes that change something', async () => {
+  it('reject read-only API tokens on routes that change data', async () => {
     const bearer = `Bearer ${(await createApiToken(owner, 'read')).token}`;
     for (const route of routes.filter(({ method }) => UNSAFE.includes(method))) {
       const { status, body } = await call(owner.client, route).set('Authorization', bearer);
@@ -314,12 +327,12 @@ describeInProcess('Access rules of routes', () => {
 describeInProcess('Route without an access declaration', () => {
   it('returns 403, even to a super admin', async () => {
     const { createTestApp } = await import('../support/test-app.js');
-    const inside = await createTestApp({}, [ForgottenModule]);
+    const testApp = await createTestApp({}, [ForgottenModule]);
     try {
-      await supertest(inside.url).get('/api/forgotten').expect(403);
-      expect(listRoutes(inside.app).find(({ path }) => path === '/api/forgotten')?.access).toBeUndefined();
+      await supertest(testApp.url).get('/api/forgotten').expect(403);
+      expect(listRoutes(testApp.app).find(({ path }) => path === '/api/forgotten')?.access).toBeUndefined();
     } finally {
-      await inside.close();
+      await testApp.close();
     }
   });
 });

@@ -91,14 +91,14 @@ describe('Configuration', () => {
     const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
     const config = read({ APP_SECRET: ` ${newer} , ${older} ` });
     expect(config.appSecret).toBe(`${newer},${older}`);
-    const again = read({ APP_SECRET: config.appSecret }).keys.forPurpose('this');
-    expect(again.all).toEqual([read({ APP_SECRET: newer }), read({ APP_SECRET: older })].map(keyOfThis));
+    const keysOfPart = read({ APP_SECRET: config.appSecret }).keys.forPurpose('this');
+    expect(keysOfPart.all).toEqual([read({ APP_SECRET: newer }), read({ APP_SECRET: older })].map(keyOfThis));
     writeFileSync(join(dataDir, 'app-secret'), `${newer},${older}\n`);
     expect(read({}).appSecret).toBe(config.appSecret);
     for (const lines of [`${newer}\n${older}\n`, `${newer}\r\n\r\n ${older} \r\n`, `${newer}\n${newer},${older}`]) {
       writeFileSync(join(dataDir, 'app-secret'), lines);
       expect(read({}).appSecret).toBe(config.appSecret);
-      expect(read({}).keys.forPurpose('this').all).toEqual(again.all);
+      expect(read({}).keys.forPurpose('this').all).toEqual(keysOfPart.all);
     }
   });
 

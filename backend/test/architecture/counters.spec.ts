@@ -21,12 +21,12 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
     writes: /(insert into|update|delete from) usage\b|(insertInto|updateTable|deleteFrom)\('usage[' ]/,
     allowed: ['plans/plan.service.ts', 'plans/usage.service.ts'],
   },
-  'memberships, which all ways into a zone have made by one service': {
+  memberships: {
     writes: /insert into zone_members\b|insertInto\('zone_members[' ]/,
     allowed: ['zones/joining/membership.service.ts'],
   },
   'the counts of a campaign': {
-    // All writes go through `adding` in `campaign-counts.ts`, which builds the column name.
+    // All writes go through `incrementCounts` in `campaign-counters.ts`, which builds the column name.
     writes: /\b(delivered|kept|failed|skipped|cancelled|returned|open|click)_count\s*=\s*|set\(\{[^}]*_count:/,
     allowed: [],
     within: 'campaigns/',

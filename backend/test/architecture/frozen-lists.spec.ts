@@ -10,7 +10,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 /** Extracts the decorators of a file, also across lines. */
 const decorators = (text: string) => text.match(/@\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g)?.join('\n') ?? '';
 /** Names of the file's lists that start like this and are passed to a decorator of the file. */
-const given = (text: string, start: string) => {
+const namesPassed = (text: string, start: string) => {
   const inDecorators = decorators(text);
   return [...text.matchAll(new RegExp(`^(?:export )?const (\\w+)(?:: [^=\\n]+)? = ${start}`, 'gm'))]
     .map(([, name]) => name!)
@@ -22,7 +22,7 @@ const given = (text: string, start: string) => {
  * product.
  */
 it('lists passed to decorators are frozen (freezeList)', () => {
-  expect(files.flatMap(({ text }) => given(text, 'freezeList\\(')).length).toBeGreaterThan(5);
-  const open = files.flatMap(({ name, text }) => given(text, '\\[').map((list) => `${name}: ${list}`));
+  expect(files.flatMap(({ text }) => namesPassed(text, 'freezeList\\(')).length).toBeGreaterThan(5);
+  const open = files.flatMap(({ name, text }) => namesPassed(text, '\\[').map((list) => `${name}: ${list}`));
   expect(open).toEqual([]);
 });

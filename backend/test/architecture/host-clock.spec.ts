@@ -8,15 +8,16 @@ const source = join(import.meta.dirname, '../../src');
  * `performance.now()`.
  */
 const mayRead: Record<string, string> = {
-  'cli/backup.ts': 'the name of a file, in a command that has no application',
-  'cli/backup/create-backup.ts': 'when a backup was made, in a command that has no application',
-  'cli/backup/restore-target.ts': 'the age of files is told by the machine that keeps them',
-  'cli/doctor/check-database.ts': 'compares this very clock with that of the database',
-  'modules/campaigns/engine/campaign-engine.service.ts': 'a lease runs on while the machine sleeps, a span does not',
-  'modules/files/objects/quarantine/object-comparison.service.ts': 'the age of objects is told by who keeps them',
-  'modules/files/upload/upload-cleanup.service.ts': 'the age of files is told by the machine that keeps them',
-  'platform/clock/clock.ts': 'it is the clock',
-  'platform/storage/gcs-storage.ts': 'Google compares the end of an address with its own clock',
+  'cli/backup.ts': 'names a file, in a command without an application',
+  'cli/backup/create-backup.ts': 'records the time of a backup, in a command without an application',
+  'cli/backup/restore-target.ts': 'file timestamps come from the host clock',
+  'cli/doctor/check-database.ts': 'compares the host clock with that of the database',
+  'modules/campaigns/engine/campaign-engine.service.ts':
+    'leases expire while the machine sleeps, but `performance.now()` may stop',
+  'modules/files/objects/quarantine/object-comparison.service.ts': 'object timestamps come from the storage',
+  'modules/files/upload/upload-cleanup.service.ts': 'file timestamps come from the host clock',
+  'platform/clock/clock.ts': 'implements `Clock`',
+  'platform/storage/gcs-storage.ts': 'Google compares the expiry of signed URLs with its own clock',
 };
 
 const READS = /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/;

@@ -119,17 +119,17 @@ function operationsOf(document: OpenAPIObject): Operation[] {
 }
 
 function propertiesOf(document: OpenAPIObject, body?: { content?: Record<string, { schema?: Schema }> }) {
-  const found = resolved(document, body?.content?.['application/json']?.schema);
+  const found = resolveSchema(document, body?.content?.['application/json']?.schema);
   return (found as { properties?: Record<string, Schema> } | undefined)?.properties ?? {};
 }
 
-function resolved(document: OpenAPIObject, schema?: Schema): Schema | undefined {
+function resolveSchema(document: OpenAPIObject, schema?: Schema): Schema | undefined {
   const name = (schema?.$ref ?? schema?.allOf?.[0]?.$ref)?.split('/').at(-1);
   return name ? (document.components?.schemas?.[name] as Schema) : schema;
 }
 
 /** Returns a valid value for a field, so that only the hostile field is tested. */
-function plausible(name: string, schema: Schema): unknown {
+function validValue(name: string, schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'boolean') return true;
   if (schema.$ref || schema.allOf || name === 'limits') return {};
@@ -139,7 +139,7 @@ function plausible(name: string, schema: Schema): unknown {
   if (name === 'updatedAt') return undefined;
   if (/(At|Date)$/.test(name) || schema.format === 'date-time') return SOON;
   if (/timeZone/.test(name)) return 'Europe/Istanbul';
-  if (schema.type === 'array') return [plausible(name, schema.items ?? {})];
+  if (schema.type === 'array') return [validValue(name, schema.items ?? {})];
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1);
   return 'x'.repeat(Math.max(schema.minLength ?? 0, 8));
 }
@@ -159,38 +159,40 @@ describeInProcess('Hostile input', () => {
     owner = await registerUser(world);
     zone = await createZone(owner);
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
-    await oneOfEach();
+    await createOneOfEach();
   });
   afterAll(() => world.close());
 
-  const real = (path: string) => path.replace('{id}', String(zone.id)).replace(/\{\w+\}/g, '1');
+  const fillPath = (path: string) => path.replace('{id}', String(zone.id)).replace(/\{\w+\}/g, '1');
   const faults: string[] = [];
   beforeEach(() => void faults.splice(0));
 
   async function send(method: string, path: string, body?: unknown) {
     const request = owner.client[method as 'post'](path).redirects(0);
     const sent = body === undefined ? request : request.set('Content-Type', 'application/json').send(body as object);
-    const answer = await sent.catch((error: Error) => ({ status: 500, body: { code: error.message } }));
-    if (answer.status >= 500 && !String(answer.body.code).endsWith('_NOT_CONFIGURED')) {
-      faults.push(`${method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${answer.status} ${answer.body.code}`);
+    const response = await sent.catch((error: Error) => ({ status: 500, body: { code: error.message } }));
+    if (response.status >= 500 && !String(response.body.code).endsWith('_NOT_CONFIGURED')) {
+      faults.push(
+        `${method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${response.status} ${response.body.code}`,
+      );
     }
-    return answer;
+    return response;
   }
 
   /** The first row of every kind has id 1, which is used for every id in a path. */
-  async function oneOfEach() {
+  async function createOneOfEach() {
     expect(zone.id).toBe(1);
     await owner.client.patch('/api/admin/users/1/plan').send({ plan: 'enterprise' }).expect(200);
-    const made = (path: string, body: object) => owner.client.post(path).send(body).expect(201);
+    const create = (path: string, body: object) => owner.client.post(path).send(body).expect(201);
     const mail = { subject: 'News', htmlContent: '<p>News</p>' };
-    await made('/api/zones/1/folders', { name: 'Folder' });
+    await create('/api/zones/1/folders', { name: 'Folder' });
     await owner.client.post('/api/zones/1/files').attach('files', Buffer.from('text'), 'a.txt').expect(201);
-    await made('/api/zones', { name: 'Private', type: 'private' });
-    await made('/api/zones/2/temporary-links', { name: 'Link', expiresInHours: 24 });
-    await made('/api/zones/1/folder-mirrors', { sourceFolderId: 1, targetFolderName: 'Mirror', targetZoneId: 2 });
-    await made('/api/campaigns', { ...mail, zoneId: 1 });
-    await made('/api/email-templates', { ...mail, name: 'Template' });
-    await made('/api/feature-suggestions', { title: 'A suggestion', description: 'x'.repeat(40) });
+    await create('/api/zones', { name: 'Private', type: 'private' });
+    await create('/api/zones/2/temporary-links', { name: 'Link', expiresInHours: 24 });
+    await create('/api/zones/1/folder-mirrors', { sourceFolderId: 1, targetFolderName: 'Mirror', targetZoneId: 2 });
+    await create('/api/campaigns', { ...mail, zoneId: 1 });
+    await create('/api/email-templates', { ...mail, name: 'Template' });
+    await create('/api/feature-suggestions', { title: 'A suggestion', description: 'x'.repeat(40) });
   }
 
   /** Routes that would end the sender's session or account. */
@@ -206,7 +208,7 @@ describeInProcess('Hostile input', () => {
 
   describe('in a path', () => {
     it.each(each(operations.filter(({ path }) => path.includes('{'))))(
-      'of %s causes no server error',
+      'causes no server error: %s',
       async (_, { method, path }) => {
         for (const id of IDS) await send(method, path.replace(/\{\w+\}/g, id));
         expect(faults).toEqual([]);
@@ -215,36 +217,35 @@ describeInProcess('Hostile input', () => {
   });
 
   describe('in a query', () => {
-    const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
-    it.each(each(operations.filter((operation) => operation.method === 'get' && named(operation).length > 0)))(
-      'of %s causes no server error',
-      async (_, operation) => {
-        for (const [at, { name }] of named(operation).entries()) {
-          const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
-          const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-          const urls = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
-          await Promise.all(urls.map((path) => send('get', path)));
-          await send('get', `${real(operation.path)}?${name}=1&${name}=2`);
-        }
-        expect(faults).toEqual([]);
-      },
-    );
+    const queryParameters = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'query');
+    it.each(
+      each(operations.filter((operation) => operation.method === 'get' && queryParameters(operation).length > 0)),
+    )('causes no server error: %s', async (_, operation) => {
+      for (const [at, { name }] of queryParameters(operation).entries()) {
+        const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
+        const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+        const urls = texts.map((text) => `${fillPath(operation.path)}?${name}=${encodeURIComponent(text)}`);
+        await Promise.all(urls.map((path) => send('get', path)));
+        await send('get', `${fillPath(operation.path)}?${name}=1&${name}=2`);
+      }
+      expect(faults).toEqual([]);
+    });
   });
 
   describe('in a body', () => {
     const accepted = new Set<string>();
 
     it.each(each(changes.toSorted((a, b) => deletes(a) - deletes(b))))(
-      'of %s causes no server error',
+      'causes no server error: %s',
       async (_, { method, path, properties }) => {
         const fields = Object.entries(properties);
-        const usual = Object.fromEntries(fields.map(([name, schema]) => [name, plausible(name, schema)]));
+        const usual = Object.fromEntries(fields.map(([name, schema]) => [name, validValue(name, schema)]));
         for (const body of [usual, [], {}, [{}], [[]]]) {
-          const { status } = await send(method, real(path), body);
+          const { status } = await send(method, fillPath(path), body);
           if (status < 300) accepted.add(path);
         }
         for (const [at, [name]] of fields.entries()) {
-          await Promise.all(valuesOf(at).map((value) => send(method, real(path), { ...usual, [name]: value })));
+          await Promise.all(valuesOf(at).map((value) => send(method, fillPath(path), { ...usual, [name]: value })));
         }
         expect(faults).toEqual([]);
       },
@@ -255,7 +256,7 @@ describeInProcess('Hostile input', () => {
     });
   });
 
-  it('nested at any depth causes no server error', async () => {
+  it('causes no server error when nested at any depth', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -266,8 +267,8 @@ describeInProcess('Hostile input', () => {
         [100_000, [413, 'BODY_TOO_LARGE']],
       ] as const) {
         const body = `{"name":${open.repeat(depth)}1${close.repeat(depth)}}`;
-        const answer = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
-        expect([answer.status, answer.body.code]).toEqual(rejection);
+        const response = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
+        expect([response.status, response.body.code]).toEqual(rejection);
       }
     }
   });

@@ -34,7 +34,7 @@ describe('Job names', () => {
     );
   });
 
-  it('of waiting jobs, past cron runs and throttled notifications are renamed by the upgrade', async () => {
+  it('are renamed by the upgrade for waiting jobs, past cron runs and throttled notifications', async () => {
     const em = inside.em();
     const slot = '2026-03-10T12:00:00Z';
     await em.execute(

@@ -6,19 +6,18 @@ import { listRoutes, type Route } from './routes.js';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /** POST routes for signed-out and restricted sessions that have no rate limit per network, and why. */
-const WITHOUT: Record<string, string> = {
-  'POST /api/login':
-    'counted with the try, by network as well, so that the trail learns of it: accounts-lockout.spec.ts',
-  'POST /api/logout': 'ends nothing but the session that it comes with',
-  'POST /api/unsubscribe/:token': 'signed; mail providers press it for thousands of people from one network',
+const EXEMPT_ROUTES: Record<string, string> = {
+  'POST /api/login': 'attempts are limited per network too and recorded as security events: accounts-lockout.spec.ts',
+  'POST /api/logout': 'ends only the session that sends it',
+  'POST /api/unsubscribe/:token': 'signed; mail providers call it for thousands of people from one network',
   'POST /api/unsubscribe/:token/undo': 'signed, and can be done once',
   'POST /api/unsubscribe/:token/consent': 'signed, for one person and one zone',
   'DELETE /api/unsubscribe/:token/consent': 'signed, for one person and one zone',
-  'POST /api/webhooks/acedumy': 'signed; all of a sender’s come from one network',
-  'POST /api/webhooks/mail-events': 'signed; all of a sender’s come from one network',
-  'POST /api/webhooks/stripe': 'signed; all of a sender’s come from one network',
-  'POST /api/webhooks/stripe-acedumy': 'signed; all of a sender’s come from one network',
-  'POST /api/webhooks/woocommerce': 'signed; all of a sender’s come from one network',
+  'POST /api/webhooks/acedumy': 'signed; all requests of a sender come from one network',
+  'POST /api/webhooks/mail-events': 'signed; all requests of a sender come from one network',
+  'POST /api/webhooks/stripe': 'signed; all requests of a sender come from one network',
+  'POST /api/webhooks/stripe-acedumy': 'signed; all requests of a sender come from one network',
+  'POST /api/webhooks/woocommerce': 'signed; all requests of a sender come from one network',
 };
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -35,7 +34,7 @@ describeInProcess('Network limits of public POST routes', () => {
 
   it('are declared, or the exception is listed with its reason', () => {
     const without = open.filter(({ networkLimit }) => !networkLimit).map(nameOf);
-    expect(without.sort()).toEqual(Object.keys(WITHOUT).sort());
+    expect(without.sort()).toEqual(Object.keys(EXEMPT_ROUTES).sort());
   });
 
   it('block one network and no other, before the request is examined', async () => {
@@ -56,11 +55,11 @@ describeInProcess('Network limits of public POST routes', () => {
     expect(last).toBeGreaterThan(15);
   });
 
-  it('allow what a class or office needs and prevent guessing', () => {
+  it('allow enough requests for a class or office and prevent guessing', () => {
     for (const { networkLimit } of open) {
       if (!networkLimit) continue;
-      const anHour = (networkLimit.limit * 3_600_000) / networkLimit.window;
-      expect([networkLimit.name, anHour >= 100 && anHour <= 7200]).toEqual([networkLimit.name, true]);
+      const perHour = (networkLimit.limit * 3_600_000) / networkLimit.window;
+      expect([networkLimit.name, perHour >= 100 && perHour <= 7200]).toEqual([networkLimit.name, true]);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** Routes that anybody may call: their data is public, or a token in the path or body grants access. */
+/** Routes that everyone may call: their data is public, or a token in the path or body grants access. */
 export const PUBLIC_ROUTES = [
   'GET /api/check-username/:username',
   'GET /api/files/:id/content',

@@ -88,13 +88,13 @@ describeInProcess('Access of every route by session type', () => {
   afterAll(() => world.close());
 
   /** A user who joined a zone by its public link and has no password. */
-  const joined = async (): Promise<Caller> => {
+  const joinByPublicLink = async (): Promise<Caller> => {
     const email = uniqueEmail();
     return { client: await joinAsRestrictedUser(world, zone, email), email };
   };
 
   /** A browser in which an emailed sign-in link was opened. */
-  const byMailedLink = async (email: string): Promise<Caller> => {
+  const signInByEmailedLink = async (email: string): Promise<Caller> => {
     const client = world.createClient();
     await client.post('/api/sign-in-mails').send({ email }).expect(200);
     const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/sign-in?'));
@@ -104,7 +104,7 @@ describeInProcess('Access of every route by session type', () => {
   };
 
   /** A browser in which an invitation link was opened by the recipient. */
-  const byInvitation = async (email: string): Promise<Caller> => {
+  const acceptInvitation = async (email: string): Promise<Caller> => {
     const host = await registerUser(world);
     const target = await createZone(host, { type: 'private' });
     await invite(target, host, email);
@@ -114,7 +114,7 @@ describeInProcess('Access of every route by session type', () => {
     return { client, email };
   };
 
-  const byTemporaryPassword = async (email: string): Promise<Caller> => {
+  const signInByTemporaryPassword = async (email: string): Promise<Caller> => {
     const host = await registerUser(world);
     await invite(await createZone(host, { type: 'private' }), host, email);
     const { password } = await waitForInvitation(world, email);
@@ -123,7 +123,7 @@ describeInProcess('Access of every route by session type', () => {
     return { client, email };
   };
 
-  const byPassword = async (): Promise<Caller> => {
+  const signInByPassword = async (): Promise<Caller> => {
     const { email } = await registerUser(world);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
@@ -156,38 +156,38 @@ describeInProcess('Access of every route by session type', () => {
       rejectionOf: restricted(() => null),
     },
     'a temporary password of an account in use': {
-      open: async () => byTemporaryPassword((await joined()).email),
+      open: async () => signInByTemporaryPassword((await joinByPublicLink()).email),
       rejectionOf: restricted(unconfirmed(false)),
     },
     'an invitation that creates the account': {
-      open: () => byInvitation(uniqueEmail()),
+      open: () => acceptInvitation(uniqueEmail()),
       rejectionOf: reader(unconfirmed(false)),
     },
     'an invitation of an account in use': {
-      open: async () => byInvitation((await joined()).email),
+      open: async () => acceptInvitation((await joinByPublicLink()).email),
       rejectionOf: reader(unconfirmed(false)),
     },
-    'the link of a join': { open: joined, rejectionOf: reader(unconfirmed(false)) },
+    'the link of a join': { open: joinByPublicLink, rejectionOf: reader(unconfirmed(false)) },
     'a mailed link of a reader': {
-      open: async () => byMailedLink((await joined()).email),
+      open: async () => signInByEmailedLink((await joinByPublicLink()).email),
       rejectionOf: reader(unconfirmed(false)),
     },
     'a reader who has confirmed': {
       open: async () => {
-        const caller = await joined();
+        const caller = await joinByPublicLink();
         await reauthenticateByEmail(world, caller.client, caller.email);
         return caller;
       },
       rejectionOf: reader(() => null),
     },
     'a mailed link of somebody with a password': {
-      open: async () => byMailedLink((await registerUser(world)).email),
+      open: async () => signInByEmailedLink((await registerUser(world)).email),
       rejectionOf: unconfirmed(true),
     },
-    'a password': { open: byPassword, rejectionOf: () => null },
+    'a password': { open: signInByPassword, rejectionOf: () => null },
     'a password and a second factor': {
       open: async () => {
-        const { email, client } = await byPassword();
+        const { email, client } = await signInByPassword();
         const { app } = await enrolAuthenticator(world, client);
         const fresh = world.createClient();
         await fresh.post('/api/login').send({ email, password: PASSWORD }).expect(200);

@@ -54,7 +54,7 @@ describe('Sessions', () => {
     expect(writers.map(({ path }) => path)).toEqual(['modules/auth/sessions/session.service.ts']);
   });
 
-  it('declare where they are created whether they count as confirmed', () => {
+  it('state at each creation whether they count as confirmed', () => {
     const openers = [
       ...callers('SessionIssuerService', 'createSession'),
       ...callers('SessionIssuerService', 'replaceSession'),

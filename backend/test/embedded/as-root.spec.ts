@@ -18,7 +18,7 @@ const folder = createTempDir();
 const systemDir = join(folder.path, 'system');
 const started: { stop(): Promise<unknown> }[] = [];
 
-function embedded(dataDir: string): EmbeddedPostgres {
+function createEmbedded(dataDir: string): EmbeddedPostgres {
   const postgres = new EmbeddedPostgres({ dataDir, fsync: false, lockWaitMs: 0, systemDir });
   started.push(postgres);
   return postgres;
@@ -36,7 +36,7 @@ function homeOf(dataDir: string): string {
 }
 
 /** Database folders outside the data folders, possibly with copies of PostgreSQL's programs. */
-function homesOutside(): string[] {
+function listOutsideHomes(): string[] {
   if (!existsSync(systemDir)) return [];
   return readdirSync(systemDir).filter((entry) => existsSync(join(systemDir, entry, 'data-folder')));
 }
@@ -46,74 +46,74 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Only root can switch to another account, so for other users there is nothing to test. */
+/** Only root can switch to another OS user, so for others there is nothing to test. */
 if (process.getuid?.() === 0) {
   describe('EmbeddedPostgres started by root', () => {
     it('runs PostgreSQL as another user, who can enter but not list the data folder', async () => {
       const dataDir = join(folder.path, 'data');
       mkdirSync(dataDir, { mode: 0o700 });
-      await embedded(dataDir).start();
+      await createEmbedded(dataDir).start();
       const postmaster = postmasterOf(join(dataDir, 'postgres'));
       expect(uidOf(postmaster)).not.toBe(0);
       expect(statSync(dataDir).uid).toBe(0);
       expect(statSync(dataDir).gid).toBe(statSync(join(dataDir, 'postgres')).gid);
       expect(statSync(dataDir).mode & 0o777).toBe(0o710);
-      expect(homesOutside()).toEqual([]);
+      expect(listOutsideHomes()).toEqual([]);
     });
 
     it('adopts a cluster that root copied', async () => {
       const [original, copy] = [join(folder.path, 'original'), join(folder.path, 'copy')];
-      const first = embedded(original);
+      const first = createEmbedded(original);
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
       await first.stop();
       cpSync(original, copy, { recursive: true });
       expect(statSync(join(copy, 'postgres')).uid).toBe(0);
-      expect(await query(await embedded(copy).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+      expect(await query(await createEmbedded(copy).start(), 'SELECT n FROM kept')).toEqual([[7]]);
     });
   });
 
   describe('EmbeddedPostgres with a data folder in root’s home', () => {
     it('places the database outside and finds it again', async () => {
       const dataDir = join(makePrivate('home'), 'data');
-      const first = embedded(dataDir);
+      const first = createEmbedded(dataDir);
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
       await first.stop();
       expect(homeOf(dataDir).startsWith(`${systemDir}/`)).toBe(true);
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-      expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+      expect(await query(await createEmbedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
     });
 
     it('keeps the database when the folder is moved, and a copy has no access', async () => {
       const before = makePrivate('before');
       const after = join(folder.path, 'after');
-      const first = embedded(join(before, 'data'));
+      const first = createEmbedded(join(before, 'data'));
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
       await first.stop();
       cpSync(before, after, { recursive: true });
-      await expect(embedded(join(after, 'data')).start()).rejects.toMatchObject({ code: 'DATABASE_ELSEWHERE' });
+      await expect(createEmbedded(join(after, 'data')).start()).rejects.toMatchObject({ code: 'DATABASE_ELSEWHERE' });
       rmSync(after, { recursive: true });
       renameSync(before, after);
-      const moved = embedded(join(after, 'data'));
+      const moved = createEmbedded(join(after, 'data'));
       expect(await query(await moved.start(), 'SELECT n FROM kept')).toEqual([[7]]);
     });
 
     it('creates an empty database for a new folder in place of a deleted one', async () => {
       const dataDir = join(makePrivate('renewed'), 'data');
-      const first = embedded(dataDir);
+      const first = createEmbedded(dataDir);
       await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
       await first.stop();
       rmSync(dataDir, { recursive: true });
       const tables = `SELECT count(*)::int FROM pg_tables WHERE tablename = 'kept'`;
-      expect(await query(await embedded(dataDir).start(), tables)).toEqual([[0]]);
+      expect(await query(await createEmbedded(dataDir).start(), tables)).toEqual([[0]]);
     });
 
     it('reports a lost database instead of creating an empty one', async () => {
       const dataDir = join(makePrivate('lost'), 'data');
-      const first = embedded(dataDir);
+      const first = createEmbedded(dataDir);
       await first.start();
       await first.stop();
       rmSync(homeOf(dataDir), { recursive: true });
-      await expect(embedded(dataDir).start()).rejects.toMatchObject({
+      await expect(createEmbedded(dataDir).start()).rejects.toMatchObject({
         code: 'DATABASE_LOST',
         message: expect.stringContaining(`remove ${dataDir}/postgres.location to begin with an empty database`),
       });
@@ -151,7 +151,7 @@ if (process.getuid?.() === 0) {
 } else {
   it('EmbeddedPostgres runs PostgreSQL as the user who started it', async () => {
     const dataDir = join(folder.path, 'data');
-    await embedded(dataDir).start();
+    await createEmbedded(dataDir).start();
     expect(uidOf(postmasterOf(join(dataDir, 'postgres')))).toBe(process.getuid?.());
   });
 }

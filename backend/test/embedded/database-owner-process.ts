@@ -52,7 +52,7 @@ export class DatabaseOwnerProcess {
   }
 }
 
-/** Creates a folder for one test; as root, the account that runs PostgreSQL can traverse it. */
+/** Creates a folder for one test that the OS user who runs PostgreSQL can enter. */
 export function createTempDir(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'zonary-spec-'));
   chmodSync(path, 0o711);

@@ -17,7 +17,7 @@ import {
 const folder = createTempDir();
 const started: { stop(): Promise<unknown> }[] = [];
 
-function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
+function createEmbedded(dataDir: string, more: object = {}): EmbeddedPostgres {
   const postgres = new EmbeddedPostgres({ dataDir, fsync: false, lockWaitMs: 0, ...more });
   started.push(postgres);
   return postgres;
@@ -43,7 +43,7 @@ afterAll(() => folder.remove());
 describe('First start of EmbeddedPostgres', () => {
   it('creates a UTF-8 database on a private socket and listens nowhere else', async () => {
     const dataDir = join(folder.path, 'new');
-    const connection = await embedded(dataDir).start();
+    const connection = await createEmbedded(dataDir).start();
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(connection).toMatchObject({ port: 5432, user: 'zonary', database: 'zonary' });
     expect(statSync(connection.host).mode & 0o077).toBe(0);
@@ -56,7 +56,7 @@ describe('First start of EmbeddedPostgres', () => {
   });
 
   it('uses durable writes when fsync is on', async () => {
-    const connection = await embedded(join(folder.path, 'safe'), { fsync: true }).start();
+    const connection = await createEmbedded(join(folder.path, 'safe'), { fsync: true }).start();
     const sql = `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')`;
     expect(await query(connection, sql)).toEqual([['on', 'on', 'on']]);
   });
@@ -65,14 +65,14 @@ describe('First start of EmbeddedPostgres', () => {
     const dataDir = join(folder.path, 'interrupted');
     mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
     chmodSync(dataDir, 0o711);
-    const connection = await embedded(dataDir).start();
+    const connection = await createEmbedded(dataDir).start();
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
   });
 
   it('keeps query contents out of its log', async () => {
     const dataDir = join(folder.path, 'quiet');
-    const connection = await embedded(dataDir).start();
+    const connection = await createEmbedded(dataDir).start();
     await query(connection, 'CREATE TABLE people (email text PRIMARY KEY)');
     const insert = `INSERT INTO people VALUES ('ada@example.com')`;
     await query(connection, insert);
@@ -87,16 +87,16 @@ describe('First start of EmbeddedPostgres', () => {
 describe('Restart of EmbeddedPostgres', () => {
   it('preserves the rows and removes the socket folder', async () => {
     const dataDir = join(folder.path, 'restart');
-    const first = embedded(dataDir);
+    const first = createEmbedded(dataDir);
     const connection = await first.start();
     await query(connection, 'CREATE TABLE kept AS SELECT 7 AS n');
     await first.stop();
     expect(existsSync(connection.host)).toBe(false);
-    expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+    expect(await query(await createEmbedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
   });
 
   it('can be stopped while it starts, and more than once', async () => {
-    const postgres = embedded(join(folder.path, 'hasty'));
+    const postgres = createEmbedded(join(folder.path, 'hasty'));
     const starting = postgres.start();
     await Promise.all([postgres.stop(), postgres.stop()]);
     const { host } = await starting;
@@ -109,7 +109,7 @@ describe('Second start on the same data folder', () => {
   it('is rejected with a message that names the first process', async () => {
     const dataDir = join(folder.path, 'twice');
     const ownerProcess = await startOwner(dataDir);
-    const { code, message } = await startError(embedded(dataDir));
+    const { code, message } = await startError(createEmbedded(dataDir));
     expect(code).toBe('DATA_FOLDER_IN_USE');
     expect(message).toContain(`already running on the data folder ${dataDir} (process ${ownerProcess.process.pid})`);
     expect(await query(ownerProcess.connection, 'SELECT 1')).toEqual([[1]]);
@@ -117,10 +117,10 @@ describe('Second start on the same data folder', () => {
 
   it('proceeds once the first process has stopped', async () => {
     const dataDir = join(folder.path, 'in-turn');
-    const first = embedded(dataDir);
+    const first = createEmbedded(dataDir);
     await first.start();
     const notices: string[] = [];
-    const second = embedded(dataDir, { lockWaitMs: 60_000, onNotice: (text: string) => notices.push(text) });
+    const second = createEmbedded(dataDir, { lockWaitMs: 60_000, onNotice: (text: string) => notices.push(text) });
     const starting = second.start();
     expect(notices).toEqual([`Another process uses the data folder ${dataDir}; waiting for it to stop.`]);
     await first.stop();
@@ -144,7 +144,7 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
     const postmaster = postmasterOf(join(dataDir, 'postgres'));
     await ownerProcess.kill('SIGKILL');
     await waitUntil(() => !isRunning(postmaster) && !existsSync(ownerProcess.connection.host));
-    expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
+    expect(await query(await createEmbedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
   });
 
   it('shuts down a server still running without losing committed rows', async () => {
@@ -156,7 +156,7 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
     await ownerProcess.kill('SIGKILL');
     expect(isRunning(orphan)).toBe(true);
     const notices: string[] = [];
-    const connection = await embedded(dataDir, { onNotice: (text: string) => notices.push(text) }).start();
+    const connection = await createEmbedded(dataDir, { onNotice: (text: string) => notices.push(text) }).start();
     expect(notices.join()).toContain('did not end in good order');
     expect(isRunning(orphan)).toBe(false);
     expect(existsSync(ownerProcess.connection.host)).toBe(false);
@@ -165,7 +165,7 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
 
   it('does not kill an unrelated process with the ID in postmaster.pid', async () => {
     const dataDir = join(folder.path, 'reused');
-    const first = embedded(dataDir);
+    const first = createEmbedded(dataDir);
     await first.start();
     const file = join(dataDir, 'postgres/postmaster.pid');
     const lines = readFileSync(file, 'utf8').split('\n');
@@ -174,50 +174,50 @@ describe('EmbeddedPostgres after kill -9 of the application', () => {
     const unrelated = spawn('sleep', ['600'], { uid, gid });
     started.push({ stop: async () => unrelated.kill() });
     writeFileSync(file, [unrelated.pid, ...lines.slice(1)].join('\n'));
-    expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
+    expect(await query(await createEmbedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
     expect(isRunning(Number(unrelated.pid))).toBe(true);
   });
 });
 
 describe('Unsuitable data folder', () => {
-  it('of another major version is rejected and left unchanged', async () => {
+  it('is rejected and left unchanged if it has another major version', async () => {
     const dataDir = join(folder.path, 'older');
-    const first = embedded(dataDir);
+    const first = createEmbedded(dataDir);
     await first.start();
     await first.stop();
     const file = join(dataDir, 'postgres/PG_VERSION');
     writeFileSync(file, '16\n');
-    const { code, message } = await startError(embedded(dataDir));
+    const { code, message } = await startError(createEmbedded(dataDir));
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('made by PostgreSQL 16, and this Zonary runs PostgreSQL 18');
     writeFileSync(file, '18\n');
-    expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
+    expect(await query(await createEmbedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('with other contents in its place is rejected and left unchanged', async () => {
+  it('is rejected and left unchanged if it has other contents', async () => {
     const dataDir = join(folder.path, 'foreign');
     const letter = join(dataDir, 'postgres/letter.txt');
     mkdirSync(dirname(letter), { recursive: true });
     chmodSync(dataDir, 0o711);
     writeFileSync(letter, 'dear');
-    const { code, message } = await startError(embedded(dataDir));
+    const { code, message } = await startError(createEmbedded(dataDir));
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('holds no database');
     expect(readFileSync(letter, 'utf8')).toBe('dear');
   });
 
-  it('without a parent folder is rejected, and nothing is created', async () => {
+  it('is rejected and not created if its parent folder is missing', async () => {
     const above = join(folder.path, 'unmounted');
-    await expect(embedded(join(above, 'data')).start()).rejects.toThrow(
+    await expect(createEmbedded(join(above, 'data')).start()).rejects.toThrow(
       `The folder ${above}, in which DATA_DIR lies, is not there.`,
     );
     expect(existsSync(above)).toBe(false);
   });
 
-  it('that is not a folder is rejected with a message', async () => {
+  it('is rejected with a message if it is not a folder', async () => {
     const dataDir = join(folder.path, 'a-file');
     writeFileSync(dataDir, '');
-    const { code, message } = await startError(embedded(dataDir));
+    const { code, message } = await startError(createEmbedded(dataDir));
     expect(code).toBe('DATA_FOLDER_UNREADABLE');
     expect(message).toContain(`The data folder ${dataDir} cannot be written by this user`);
   });
@@ -226,7 +226,7 @@ describe('Unsuitable data folder', () => {
 describe('EmbeddedPostgres without Unix sockets', () => {
   it('accepts only the password of the data folder on its loopback port', async () => {
     const dataDir = join(folder.path, 'tcp');
-    const connection = await embedded(dataDir, { transport: 'tcp' }).start();
+    const connection = await createEmbedded(dataDir, { transport: 'tcp' }).start();
     expect(connection.host).toBe('127.0.0.1');
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
     await expect(query({ ...connection, password: 'guess' }, 'SELECT 1')).rejects.toThrow('authentication failed');

@@ -9,7 +9,7 @@ import { createTempDir, postmasterOf, query, waitUntil } from './database-owner-
 const folder = createTempDir();
 const started: { stop(): Promise<unknown> }[] = [];
 
-function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
+function createEmbedded(dataDir: string, more: object = {}): EmbeddedPostgres {
   const postgres = new EmbeddedPostgres({ dataDir, fsync: false, lockWaitMs: 0, ...more });
   started.push(postgres);
   return postgres;
@@ -27,7 +27,7 @@ describe('Embedded server that crashes', () => {
     const dataDir = join(folder.path, 'revived');
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
-    const postgres = embedded(dataDir, {
+    const postgres = createEmbedded(dataDir, {
       fsync: true,
       onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error),
       onNotice: (sentence: string) => notices.push(sentence),
@@ -47,7 +47,7 @@ describe('Embedded server that crashes', () => {
     const control = join(dataDir, 'postgres/global/pg_control');
     const deaths: unknown[] = [];
     const notices: string[] = [];
-    const postgres = embedded(dataDir, {
+    const postgres = createEmbedded(dataDir, {
       fsync: true,
       restartDelays: [0, 0, 0],
       onUnexpectedExit: (error: unknown) => deaths.push(error),
@@ -67,10 +67,10 @@ describe('Embedded server that crashes', () => {
   });
 
   it('stays down when stopped while waiting to be restarted', async () => {
-    const dataDir = join(folder.path, 'stopped-amid');
+    const dataDir = join(folder.path, 'stopped-during-start');
     const deaths: unknown[] = [];
     const notices: string[] = [];
-    const postgres = embedded(dataDir, {
+    const postgres = createEmbedded(dataDir, {
       // Longer than any test: a test that waits for the delay would not end.
       restartDelays: [86_400_000],
       onUnexpectedExit: (error: unknown) => deaths.push(error),
@@ -88,7 +88,7 @@ describe('Embedded server that crashes', () => {
     const dataDir = join(folder.path, 'stopped-late');
     const notices: string[] = [];
     let stopped: Promise<void> | undefined;
-    const postgres: EmbeddedPostgres = embedded(dataDir, {
+    const postgres: EmbeddedPostgres = createEmbedded(dataDir, {
       restartDelays: [0],
       onNotice: (sentence: string) => {
         notices.push(sentence);
@@ -108,7 +108,7 @@ describe('Embedded server that crashes', () => {
     const dataDir = join(folder.path, 'id-reused');
     const file = join(dataDir, 'postgres/postmaster.pid');
     const notices: string[] = [];
-    const postgres = embedded(dataDir, {
+    const postgres = createEmbedded(dataDir, {
       restartDelays: [0],
       onNotice: (sentence: string) => {
         notices.push(sentence);
@@ -126,11 +126,11 @@ describe('Embedded server that crashes', () => {
     expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('repeatedly is given up and reported once, and the next start has every committed row', async () => {
+  it('is given up and reported once after repeated crashes, and the next start has every committed row', async () => {
     const dataDir = join(folder.path, 'died');
     const deaths: EmbeddedPostgresError[] = [];
     const notices: string[] = [];
-    const first = embedded(dataDir, {
+    const first = createEmbedded(dataDir, {
       fsync: true,
       restartDelays: [0, 0],
       onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error),
@@ -146,12 +146,14 @@ describe('Embedded server that crashes', () => {
     expect(notices.filter((sentence) => sentence.includes('runs again'))).toHaveLength(2);
     expect(deaths.map(({ code }) => code)).toEqual(['STOPPED_UNEXPECTEDLY']);
     expect(deaths[0]?.message).toContain('SIGKILL');
-    expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+    expect(await query(await createEmbedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
   });
 
   it('is not reported when it was stopped on purpose', async () => {
     const deaths: unknown[] = [];
-    const postgres = embedded(join(folder.path, 'told'), { onUnexpectedExit: (error: unknown) => deaths.push(error) });
+    const postgres = createEmbedded(join(folder.path, 'unexpected-exit'), {
+      onUnexpectedExit: (error: unknown) => deaths.push(error),
+    });
     await postgres.start();
     await postgres.stop();
     expect(deaths).toEqual([]);

@@ -17,7 +17,7 @@ describe('Audit log', () => {
   });
   afterAll(() => platform.close());
 
-  const entries = (type: AuditType) =>
+  const listEntries = (type: AuditType) =>
     platform.query<{ id: string }>('SELECT * FROM audit_log WHERE type = $1 ORDER BY id', [type]);
 
   it('contains what was committed and not what was rolled back', async () => {
@@ -36,7 +36,7 @@ describe('Audit log', () => {
     });
     await expect(broken).rejects.toThrow('no');
     await audit.record(em, { type: 'plan.granted' });
-    expect(await entries('plan.granted')).toMatchObject([
+    expect(await listEntries('plan.granted')).toMatchObject([
       {
         actor_id: '1',
         subject_id: '2',
@@ -65,9 +65,9 @@ describe('Audit log', () => {
       params: { plan: 'free' },
       ipAddress: '192.0.2.1',
     });
-    const before = await entries('plan.changed');
+    const before = await listEntries('plan.changed');
     await expect(platform.query(sql, [before.at(-1)!.id])).rejects.toThrow('audit_log is append-only');
-    expect(await entries('plan.changed')).toEqual(before);
+    expect(await listEntries('plan.changed')).toEqual(before);
   });
 
   it('allows anonymising a user', async () => {
@@ -77,7 +77,7 @@ describe('Audit log', () => {
       `UPDATE audit_log SET actor_id = NULL, subject_id = NULL, ip_address = NULL, params = params - 'name'
        WHERE type = 'user.deactivated'`,
     );
-    expect(await entries('user.deactivated')).toMatchObject([
+    expect(await listEntries('user.deactivated')).toMatchObject([
       { actor_id: null, subject_id: null, ip_address: null, params: { plan: 'free' } },
     ]);
   });

@@ -42,19 +42,22 @@ describe('Cron jobs', () => {
     seen.length = 0;
   });
 
-  const ticks = (name: string) => platform.query('SELECT slot FROM clock_runs WHERE name = $1 ORDER BY slot', [name]);
+  const listSlots = (name: string) =>
+    platform.query('SELECT slot FROM clock_runs WHERE name = $1 ORDER BY slot', [name]);
 
   it('are enqueued once per slot, however many processes try concurrently', async () => {
     const apps = await Promise.all([1, 2, 3].map(() => platform.start({ providers })));
-    const tick = (app: INestApplication, at: Date) => app.get(CronScheduler).enqueueCronRun(nightly, at);
+    const enqueueSlot = (app: INestApplication, at: Date) => app.get(CronScheduler).enqueueCronRun(nightly, at);
     const late = night(3, '02:30:04.711');
-    const won = await Promise.all([...apps, ...apps, ...apps].map((app, n) => tick(app, n % 2 ? late : night(3))));
-    expect(won.filter(Boolean)).toHaveLength(1);
-    expect(await tick(apps[0]!, night(4))).toBe(true);
-    expect(await ticks('test.nightly')).toEqual([{ slot: night(3) }, { slot: night(4) }]);
+    const results = await Promise.all(
+      [...apps, ...apps, ...apps].map((app, n) => enqueueSlot(app, n % 2 ? late : night(3))),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await enqueueSlot(apps[0]!, night(4))).toBe(true);
+    expect(await listSlots('test.nightly')).toEqual([{ slot: night(3) }, { slot: night(4) }]);
     await apps[0]!.get(JobRunner).drain();
     expect(seen.sort()).toEqual([night(3).toISOString(), night(4).toISOString()]);
-    expect(await tick(apps[1]!, night(3))).toBe(false);
+    expect(await enqueueSlot(apps[1]!, night(3))).toBe(false);
   });
 
   it('claim their slot only together with the job', async () => {
@@ -62,7 +65,7 @@ describe('Cron jobs', () => {
     await platform.db.query(`ALTER TABLE jobs ADD CONSTRAINT no_nightly CHECK (name <> 'test.nightly')`);
     try {
       await expect(app.get(CronScheduler).enqueueCronRun(nightly, night(5))).rejects.toThrow('no_nightly');
-      expect(await ticks('test.nightly')).toEqual([]);
+      expect(await listSlots('test.nightly')).toEqual([]);
     } finally {
       await platform.db.query('ALTER TABLE jobs DROP CONSTRAINT no_nightly');
     }
@@ -71,14 +74,14 @@ describe('Cron jobs', () => {
 
   it('run in workers, catch up on a missed slot at start and stop with the worker', async () => {
     const first = await platform.start({ role: 'worker', providers });
-    await waitUntil('two ticks came', async () => (await ticks('test.every-second')).length >= 2);
-    expect(await ticks('test.nightly')).toHaveLength(1);
+    await waitUntil('the job has run twice', async () => (await listSlots('test.every-second')).length >= 2);
+    expect(await listSlots('test.nightly')).toHaveLength(1);
     const scheduler = first.get(SchedulerRegistry);
     expect([...scheduler.getCronJobs().keys()]).toContain('test.every-second');
     await platform.stop(first);
     expect(scheduler.getCronJobs().size).toBe(0);
     await platform.start({ role: 'worker', providers });
-    expect(await ticks('test.nightly')).toHaveLength(1);
+    expect(await listSlots('test.nightly')).toHaveLength(1);
     expect(seen).toHaveLength(1);
   });
 
@@ -103,7 +106,7 @@ describe('Cron jobs', () => {
       await platform.db.query('INSERT INTO clock_runs VALUES ($1, $2)', [name, ago(days)]);
     await app.get(CronScheduler).enqueueCronRun(purgeCronRuns, platform.clock.now());
     await app.get(JobRunner).drain();
-    expect(await ticks('busy')).toEqual([{ slot: ago(6) }, { slot: ago(1) }]);
-    expect(await ticks('yearly')).toEqual([{ slot: ago(300) }]);
+    expect(await listSlots('busy')).toEqual([{ slot: ago(6) }, { slot: ago(1) }]);
+    expect(await listSlots('yearly')).toEqual([{ slot: ago(300) }]);
   });
 });

@@ -297,7 +297,7 @@ describe('Emails', () => {
     ['smtp://mail.example.com:25', 'optional', 'optional'],
     ['smtp://127.0.0.1:25', 'required', 'required'],
     ['smtp://mail.example.com:25', 'off', 'off'],
-  ])('by %s with SMTP_TLS %s use TLS: %s', (SMTP_URL, SMTP_TLS, expected) => {
+  ])('use TLS as configured: %s with SMTP_TLS %s: %s', (SMTP_URL, SMTP_TLS, expected) => {
     const config = AppConfig.from({ APP_SECRET: 'a secret of these tests that is long enough', SMTP_URL, SMTP_TLS });
     expect(config.smtpTlsModeOf(SMTP_URL)).toBe(expected);
     const options = { required: { requireTLS: true }, optional: {}, off: { ignoreTLS: true } };

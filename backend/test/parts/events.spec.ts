@@ -148,10 +148,10 @@ describe('EventBus', () => {
     const wrong = () => {
       // @ts-expect-error the payload of this event has a number
       void bus.emit(em, 'test.happened', { n: 'one' });
-      // @ts-expect-error nobody tells an event that is not declared
+      // @ts-expect-error undeclared event
       void bus.emit(em, 'test.unknown', {});
       AfterCommit('test.happened', ({ n }) => ({ n }))(Later.prototype, 'follow', {
-        // @ts-expect-error the job is given what the event makes of it
+        // @ts-expect-error the job receives the mapped payload
         value: async (_payload: { why: string }) => undefined,
       });
     };

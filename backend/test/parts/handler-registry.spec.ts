@@ -28,7 +28,7 @@ class Base {
   readonly done: string[] = [];
 
   get trap(): never {
-    throw new Error('A getter is not to be called.');
+    throw new Error('Getters must not be called.');
   }
 
   @OnJob(one)

@@ -25,22 +25,22 @@ const DUE_IN_MS = 6_000;
 const startedAt = new Map<number, number[]>();
 const counts = new Map<number, number>();
 let pace = 0;
-let inLane = 0;
-let widestLane = 0;
+let activeCount = 0;
+let maxActiveCount = 0;
 let isBroken = true;
 
-async function note(n: number): Promise<void> {
-  widestLane = Math.max(widestLane, ++inLane);
+async function recordRun(n: number): Promise<void> {
+  maxActiveCount = Math.max(maxActiveCount, ++activeCount);
   counts.set(n, (counts.get(n) ?? 0) + 1);
   await new Promise((resolve) => setTimeout(resolve, pace));
-  inLane -= 1;
+  activeCount -= 1;
 }
 
 @Injectable()
 class TallyHandler {
   @OnJob(tally)
   handle({ n }: { n: number }): Promise<void> {
-    return note(n);
+    return recordRun(n);
   }
 }
 
@@ -48,7 +48,7 @@ class TallyHandler {
 class NarrowHandler {
   @OnJob(narrow)
   handle({ n }: { n: number }): Promise<void> {
-    return note(n);
+    return recordRun(n);
   }
 }
 
@@ -57,7 +57,7 @@ class FailHandler {
   @OnJob(fail)
   async handle({ n }: { n: number }): Promise<void> {
     if (isBroken) throw new Error('The test breaks it.');
-    await note(n);
+    await recordRun(n);
   }
 }
 
@@ -73,8 +73,8 @@ class TimedHandler {
   async onRetried({ n }: { n: number }): Promise<void> {
     const starts = [...(startedAt.get(n) ?? []), Date.now()];
     startedAt.set(n, starts);
-    if (n > 1 && starts.length === 1) throw new Error('The first try fails.');
-    await note(n);
+    if (n > 1 && starts.length === 1) throw new Error('The first attempt fails.');
+    await recordRun(n);
   }
 }
 
@@ -100,7 +100,7 @@ describeWithRedis('Jobs through Redis', () => {
   });
   beforeEach(async () => {
     counts.clear();
-    pace = inLane = widestLane = 0;
+    pace = activeCount = maxActiveCount = 0;
     await redis.flush();
   });
   afterEach(() => platform.reset());
@@ -121,7 +121,7 @@ describeWithRedis('Jobs through Redis', () => {
         Array.from({ length: to - from }, (_, at) => ({ n: from + at })),
       ),
     );
-  const done = (count: number) =>
+  const waitForJobs = (count: number) =>
     waitUntil(
       `${count} jobs are done`,
       async () =>
@@ -129,10 +129,10 @@ describeWithRedis('Jobs through Redis', () => {
       60_000,
     );
   /** Prints and returns the outcome of the jobs. */
-  function outcome(what: string, expected: number) {
+  function reportOutcome(what: string, expected: number) {
     const duplicates = [...counts.values()].filter((times) => times > 1).length;
-    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} doubled\n`);
-    return { done: counts.size, doubled: duplicates };
+    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${duplicates} duplicated\n`);
+    return { done: counts.size, duplicated: duplicates };
   }
 
   it('run once each on several workers, within the concurrency of the queue', async () => {
@@ -144,46 +144,46 @@ describeWithRedis('Jobs through Redis', () => {
     worker.get(JobRunner).claim = () => Promise.resolve([]);
     pace = 5;
     await enqueue(web, 0, 10, narrow);
-    await done(10);
-    expect(widestLane).toBe(1);
+    await waitForJobs(10);
+    expect(maxActiveCount).toBe(1);
     (await start('worker')).get(JobRunner).claim = () => Promise.resolve([]);
     pace = 0;
     await enqueue(web, 10, 1000);
-    await done(1000);
-    expect(outcome('two workers', 1000)).toEqual({ done: 1000, doubled: 0 });
+    await waitForJobs(1000);
+    expect(reportOutcome('two workers', 1000)).toEqual({ done: 1000, duplicated: 0 });
   });
 
-  it('all run once each when Redis is emptied midway', async () => {
+  it('all run once when Redis is emptied midway', async () => {
     const web = await start('web');
     await start('worker');
     pace = 2;
     await enqueue(web, 0, 500);
-    await waitUntil('some are done', () => counts.size > 50);
+    await waitUntil('some jobs are done', () => counts.size > 50);
     await redis.flush();
     await enqueue(web, 500, 600);
-    await done(600);
-    expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, doubled: 0 });
+    await waitForJobs(600);
+    expect(reportOutcome('Redis is emptied', 600)).toEqual({ done: 600, duplicated: 0 });
   });
 
-  it('all run once each while Redis is down and after it is back', async () => {
+  it('all run once while Redis is down and after it is back', async () => {
     const web = await start('web');
     await start('worker');
     pace = 2;
     await enqueue(web, 0, 400);
-    await waitUntil('some are done', () => counts.size > 50);
+    await waitUntil('some jobs are done', () => counts.size > 50);
     await redis.kill();
     await enqueue(web, 400, 500);
-    await done(500);
+    await waitForJobs(500);
     await redis.restart();
     await enqueue(web, 500, 600);
-    await done(600);
-    expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, doubled: 0 });
+    await waitForJobs(600);
+    expect(reportOutcome('Redis is stopped', 600)).toEqual({ done: 600, duplicated: 0 });
   });
 
   it('do not crash the process when a queue is closed while it resubscribes', async () => {
     const worker = await start('worker');
     const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
-    await waitUntil('it has subscribed', () => Boolean(eclient.condition?.subscriber));
+    await waitUntil('the client has subscribed', () => Boolean(eclient.condition?.subscriber));
     await redis.kill();
     // By then the request is sent and gets no response; Jest fails a test with an unhandled rejection.
     eclient.once('ready', () => {
@@ -198,20 +198,20 @@ describeWithRedis('Jobs through Redis', () => {
     expect(eclient.status).toBe('end');
   });
 
-  it('run while Redis is down from the start, and through it afterwards', async () => {
+  it('run while Redis is down at the start, and through Redis afterwards', async () => {
     await redis.kill();
     const web = await start('web');
     await enqueue(web, 0, 5);
     const worker = await start('worker');
-    await done(5);
+    await waitForJobs(5);
     await platform.stop(worker);
     await start('worker');
     await redis.restart();
     await enqueue(web, 5, 10);
-    await done(10);
+    await waitForJobs(10);
   });
 
-  it('that are delayed or retried are kept in Redis as delayed messages', async () => {
+  it('are kept in Redis as delayed messages when delayed or retried', async () => {
     const web = await start('web');
     // A message processed late on a slow machine isn't sent again here.
     const worker = await start('worker', 600_000);
@@ -236,11 +236,11 @@ describeWithRedis('Jobs through Redis', () => {
     const delayed = async (name: 'default' | 'mail') =>
       worker.get<BullQueues>(BULL_QUEUES).get(name)!.getDelayedCount();
     await waitUntil(
-      'both wait in Redis',
+      'both jobs are delayed in Redis',
       async () => (await delayed('default')) === 1 && (await delayed('mail')) === 1,
     );
     expect(counts.size).toBe(0);
-    await done(2);
+    await waitForJobs(2);
     expect(startedAt.get(1)).toEqual([expect.any(Number)]);
     expect(startedAt.get(1)![0]).toBeGreaterThanOrEqual(started + DUE_IN_MS);
     const [first, second] = startedAt.get(2)!;
@@ -249,25 +249,25 @@ describeWithRedis('Jobs through Redis', () => {
     expect(sentAtOnce).toBe(1);
   });
 
-  it('that failed permanently are listed, retried and discarded, with queue counts', async () => {
+  it('are listed, retried and discarded after permanent failure, with queue counts', async () => {
     const web = await start('web');
     await start('worker');
     const jobAdmin = web.get(JobAdminService);
     isBroken = true;
     await enqueue(web, 0, 3, fail);
-    await waitUntil('all have failed', async () => (await jobAdmin.listDeadJobs()).total === 3);
+    await waitUntil('all jobs have failed', async () => (await jobAdmin.listDeadJobs()).total === 3);
     const first = await jobAdmin.listDeadJobs({ limit: 2 });
     const second = await jobAdmin.listDeadJobs({ limit: 2, cursor: first.next! });
     expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
     expect(second.items[0]).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
     expect(second.items[0]!.lastError).toContain('The test breaks it.');
-    const mail = async () => (await jobAdmin.listQueues()).find(({ queue }) => queue === 'mail');
-    expect(await mail()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
+    const readMailQueue = async () => (await jobAdmin.listQueues()).find(({ queue }) => queue === 'mail');
+    expect(await readMailQueue()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
     isBroken = false;
     for (const { id } of first.items) expect(await jobAdmin.retryDeadJob(id)).toBe(true);
     expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(true);
-    await done(2);
-    expect(await mail()).toMatchObject({ due: 0, dead: 0 });
+    await waitForJobs(2);
+    expect(await readMailQueue()).toMatchObject({ due: 0, dead: 0 });
     expect(await jobAdmin.retryDeadJob(second.items[0]!.id)).toBe(false);
     expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(false);
   });

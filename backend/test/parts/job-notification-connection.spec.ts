@@ -21,13 +21,13 @@ class ReceivingHandler {
   }
 }
 
-let link: DatabaseProxy;
+let databaseProxy: DatabaseProxy;
 
 /** Only the notifier's connection fails; the pool's connections keep working. */
 @Injectable()
-class SignalByLink extends JobNotifier {
+class ProxiedNotifier extends JobNotifier {
   constructor(orm: MikroORM, timings: JobTimings) {
-    const { host, port } = link.connection;
+    const { host, port } = databaseProxy.connection;
     const getAll = () => ({ ...orm.config.getAll(), host, port });
     super(Object.create(orm, { config: { value: { getAll } } }) as MikroORM, timings);
   }
@@ -51,54 +51,54 @@ describe('Connection for job notifications', () => {
   });
   beforeEach(async () => {
     received.clear();
-    link = await DatabaseProxy.open(platform.connection);
+    databaseProxy = await DatabaseProxy.open(platform.connection);
     web = await platform.start({ providers: [ReceivingHandler] });
   });
   afterEach(async () => {
     await platform.reset();
-    await link.close();
+    await databaseProxy.close();
   });
   afterAll(() => platform.close());
 
-  const worker = () =>
+  const startWorker = () =>
     platform.start({
       role: 'worker',
       providers: [ReceivingHandler],
       timings,
-      override: { provide: JobNotifier, useClass: SignalByLink },
+      override: { provide: JobNotifier, useClass: ProxiedNotifier },
     });
   const enqueue = (n: number) => web.get(JobsService).enqueue(web.get(EntityManager).fork(), receive, { n });
-  const isReceived = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
+  const waitForJob = (n: number) => waitUntil(`job ${n} is done`, () => received.has(n));
 
   it('is replaced when dead, and the worker is notified of jobs again', async () => {
-    await worker();
+    await startWorker();
     await enqueue(1);
-    await isReceived(1);
-    link.stopForwarding();
-    await waitUntil('the silent link is given up', () => link.open === 0);
+    await waitForJob(1);
+    databaseProxy.stopForwarding();
+    await waitUntil('the dead connection is closed', () => databaseProxy.open === 0);
     await enqueue(2);
-    link.failOver();
+    databaseProxy.failOver();
     // The second job is found when the connection is back, the third is notified over it.
-    await isReceived(2);
+    await waitForJob(2);
     await enqueue(3);
-    await isReceived(3);
+    await waitForJob(3);
   });
 
   it('does not delay the start of a worker when it cannot be established', async () => {
-    link.stopForwarding();
-    await worker();
-    link.failOver();
+    databaseProxy.stopForwarding();
+    await startWorker();
+    databaseProxy.failOver();
     await enqueue(1);
-    await isReceived(1);
+    await waitForJob(1);
     await enqueue(2);
-    await isReceived(2);
+    await waitForJob(2);
   });
 
   it('does not delay the shutdown of a worker when dead', async () => {
-    const app = await worker();
-    link.stopForwarding();
+    const app = await startWorker();
+    databaseProxy.stopForwarding();
     await platform.stop(app);
-    // The peer learns of the closed connection a moment later.
-    await waitUntil('the silent link is closed', () => link.open === 0);
+    // The proxy sees the closed connection a moment later.
+    await waitUntil('the dead connection is closed', () => databaseProxy.open === 0);
   });
 });

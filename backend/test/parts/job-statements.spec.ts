@@ -69,36 +69,36 @@ describe('SQL statements of jobs', () => {
     Object.assign(connectionTimeouts, { statement_timeout: timeouts.statement });
   });
 
-  const codes = async () =>
+  const listErrorCodes = async () =>
     (await runner.drain({ tolerant: true })).failures.map(({ error }) => (error as { code?: string }).code);
 
-  const limitNow = async () => {
+  const readLimit = async () => {
     const [row] = await em.execute<{ statement_timeout: string }[]>('show statement_timeout');
     return row!.statement_timeout;
   };
 
   it.each<Where>(['alone', 'in a transaction'])('may take as long as the job declares, %s', async (where) => {
     await jobs.enqueue(em, long, { where });
-    expect(await codes()).toEqual([]);
+    expect(await listErrorCodes()).toEqual([]);
     expect(done).toEqual([where]);
     // The limit ends with the transaction: the next user of the connection has the default.
-    expect(await limitNow()).toBe(`${LIMIT}ms`);
+    expect(await readLimit()).toBe(`${LIMIT}ms`);
   });
 
   it.each<Where>(['alone', 'in a transaction'])(
     'are cancelled at the default timeout in other jobs, %s',
     async (where) => {
       await jobs.enqueue(em, ordinary, { where });
-      expect(await codes()).toEqual(['57014']);
+      expect(await listErrorCodes()).toEqual(['57014']);
       expect(done).toEqual([]);
       await em.execute(`delete from jobs where name = 'statements.ordinary'`);
     },
   );
 
-  it.each<Where>(['alone', 'in a transaction'])('that fail leave a usable connection, %s', async (where) => {
+  it.each<Where>(['alone', 'in a transaction'])('leave a usable connection when they fail, %s', async (where) => {
     await jobs.enqueue(em, wrong, { where });
-    expect(await codes()).toEqual(['22012']);
-    expect(await limitNow()).toBe(`${LIMIT}ms`);
+    expect(await listErrorCodes()).toEqual(['22012']);
+    expect(await readLimit()).toBe(`${LIMIT}ms`);
     await em.execute(`delete from jobs where name = 'statements.wrong'`);
   });
 });

@@ -22,17 +22,17 @@ const upkeep = defineJob<{ n: number }>('test.upkeep', { queue: 'maintenance' })
 
 const counts = new Map<number, number>();
 const running: { context: JobContext; release: () => void; ended: boolean }[] = [];
-let inLane = 0;
-let widestLane = 0;
+let activeCount = 0;
+let maxActiveCount = 0;
 
 @Injectable()
 class CountHandler {
   @OnJob(count)
   async handle({ n }: { n: number }): Promise<void> {
-    widestLane = Math.max(widestLane, ++inLane);
+    maxActiveCount = Math.max(maxActiveCount, ++activeCount);
     counts.set(n, (counts.get(n) ?? 0) + 1);
     await setImmediate();
-    inLane -= 1;
+    activeCount -= 1;
   }
 
   @OnJob(upkeep)
@@ -84,57 +84,57 @@ describe('Workers', () => {
 
   beforeEach(() => {
     counts.clear();
-    running.length = inLane = widestLane = 0;
+    running.length = activeCount = maxActiveCount = 0;
   });
   afterEach(async () => {
     for (const { release } of running) release();
     await platform.reset();
   });
 
-  const worker = (timings: Partial<JobTimings> = {}) =>
+  const startWorker = (timings: Partial<JobTimings> = {}) =>
     platform.start({ role: 'worker', providers, timings: { ...still, ...timings } });
   const enqueue = (app: INestApplication, n = 1, definition = hold) =>
     app.get(JobsService).enqueue(app.get(EntityManager).fork(), definition, { n });
   /** Only the tests' jobs: a starting worker enqueues cron jobs of its own. */
-  const jobs = () =>
+  const listJobs = () =>
     platform.query(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
   const expireLeases = () =>
     platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
 
-  it('run none of 2,000 jobs twice when four overlap', async () => {
+  it('run each of 2,000 jobs once when four poll concurrently', async () => {
     const web = await platform.start({ providers });
     await inTransaction(web.get(EntityManager).fork(), async (em) => {
       for (let n = 0; n < 2000; n++) await web.get(JobsService).enqueue(em, count, { n });
     });
-    await Promise.all(Array.from({ length: 4 }, () => worker({ pollInterval: 20 })));
-    await waitUntil('all jobs are done', async () => (await jobs()).length === 0, 60_000);
+    await Promise.all(Array.from({ length: 4 }, () => startWorker({ pollInterval: 20 })));
+    await waitUntil('all jobs are done', async () => (await listJobs()).length === 0, 60_000);
     expect(counts.size).toBe(2000);
     expect([...counts.values()].every((times) => times === 1)).toBe(true);
-    expect(widestLane).toBeGreaterThan(1);
+    expect(maxActiveCount).toBeGreaterThan(1);
   });
 
   it('run at most as many jobs of a queue at once as its concurrency allows', async () => {
-    const app = await worker({ pollInterval: 20 });
+    const app = await startWorker({ pollInterval: 20 });
     for (let n = 0; n < 8; n++) await enqueue(app, n);
-    await waitUntil('five are under way', () => running.length === 5);
+    await waitUntil('five jobs are running', () => running.length === 5);
     await enqueue(app, 99, count);
-    await waitUntil('another queue is not held up', () => counts.has(99));
+    await waitUntil('a job of another queue has run', () => counts.has(99));
     expect(running.length).toBe(5);
     running[0]!.release();
-    await waitUntil('the next has taken its place', () => running.length === 6);
+    await waitUntil('the next job is running', () => running.length === 6);
   });
 
   it('run short maintenance jobs while long jobs are running and waiting', async () => {
-    const app = await worker({ pollInterval: 20 });
+    const app = await startWorker({ pollInterval: 20 });
     for (let n = 0; n < 3; n++) await enqueue(app, n, long);
-    await waitUntil('two are under way', () => running.length === 2);
+    await waitUntil('two jobs are running', () => running.length === 2);
     await enqueue(app, 7, upkeep);
-    await waitUntil('the short one is done', () => counts.has(7));
+    await waitUntil('the maintenance job is done', () => counts.has(7));
     expect(running).toHaveLength(2);
   });
 
   it('are woken up by a notification, also from another process', async () => {
-    await worker();
+    await startWorker();
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);
     await waitUntil('the job is done', () => counts.has(1));
@@ -143,7 +143,7 @@ describe('Workers', () => {
   });
 
   it('find jobs without a notification', async () => {
-    await worker({ pollInterval: 20 });
+    await startWorker({ pollInterval: 20 });
     await platform.db.query(
       `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
        VALUES ('default', 'test.count', '{"n": 7}', '2000-01-01', 3, now())`,
@@ -151,10 +151,13 @@ describe('Workers', () => {
     await waitUntil('the job is done', () => counts.has(7));
   });
 
-  it('reconnect after a broken connection and find what arrived meanwhile', async () => {
-    const app = await worker();
+  it('reconnect after a broken connection and find jobs enqueued meanwhile', async () => {
+    const app = await startWorker();
     const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
-    await waitUntil('the worker listens', async () => (await platform.query(`SELECT 1 ${listening}`)).length === 1);
+    await waitUntil(
+      'the worker is listening',
+      async () => (await platform.query(`SELECT 1 ${listening}`)).length === 1,
+    );
     await platform.query(`SELECT pg_terminate_backend(pid) ${listening}`);
     await enqueue(app, 1, count);
     await waitUntil('the job is done', () => counts.has(1));
@@ -166,61 +169,61 @@ describe('Workers', () => {
     await enqueue(dead);
     const [job] = await dead.get(JobRunner).claim(['mail'], 1);
     const run = dead.get(JobRunner).run(job!);
-    await waitUntil('the job is under way', () => running.length === 1);
+    await waitUntil('the job is running', () => running.length === 1);
     await expireLeases();
-    await worker();
-    await waitUntil('another worker has it', () => running.length === 2);
+    await startWorker();
+    await waitUntil('another worker runs the job', () => running.length === 2);
     expect(running.map(({ context }) => context.attempt)).toEqual([1, 2]);
-    const before = await jobs();
+    const before = await listJobs();
     expect(before).toMatchObject([{ state: 'running', attempts: 2 }]);
     running[0]!.release();
     await run;
-    expect(await jobs()).toEqual(before);
+    expect(await listJobs()).toEqual(before);
     running[1]!.release();
-    await waitUntil('the job is done', async () => (await jobs()).length === 0);
+    await waitUntil('the job is done', async () => (await listJobs()).length === 0);
   });
 
   it('mark a job as dead whose worker died in the last attempt', async () => {
-    const first = await worker();
+    const first = await startWorker();
     await enqueue(first);
-    await waitUntil('the job is under way', () => running.length === 1);
+    await waitUntil('the job is running', () => running.length === 1);
     await platform.db.query(`UPDATE jobs SET attempts = max_attempts WHERE name = 'test.hold'`);
     await expireLeases();
-    await worker();
-    expect(await jobs()).toMatchObject([
+    await startWorker();
+    expect(await listJobs()).toMatchObject([
       { state: 'dead', lease_token: null, last_error: 'The worker stopped before the job ended.' },
     ]);
   });
 
   it('extend their leases while working and abort jobs that were taken over', async () => {
-    await enqueue(await worker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
-    await waitUntil('the job is under way', () => running.length === 1);
+    await enqueue(await startWorker({ leaseDuration: 60_000, heartbeatInterval: 20 }));
+    await waitUntil('the job is running', () => running.length === 1);
     await expireLeases();
-    const prolonged = async () =>
+    const isLeaseExtended = async () =>
       (await platform.query(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
-    await waitUntil('the lease is prolonged', prolonged);
+    await waitUntil('the lease is extended', isLeaseExtended);
     await platform.db.query(`UPDATE jobs SET lease_token = gen_random_uuid() WHERE name = 'test.hold'`);
-    await waitUntil('the handler is told', () => running[0]!.context.signal.aborted);
+    await waitUntil('the handler is aborted', () => running[0]!.context.signal.aborted);
   });
 
   it('finish running jobs before they stop', async () => {
-    const app = await worker();
+    const app = await startWorker();
     await enqueue(app);
-    await waitUntil('the job is under way', () => running.length === 1);
+    await waitUntil('the job is running', () => running.length === 1);
     const stopped = platform.stop(app);
     await setImmediate();
     running[0]!.release();
     await stopped;
-    expect(await jobs()).toEqual([]);
+    expect(await listJobs()).toEqual([]);
   });
 
   it('release jobs that do not end in time without counting the attempt', async () => {
-    const app = await worker({ shutdownGrace: 50 });
+    const app = await startWorker({ shutdownGrace: 50 });
     await enqueue(app);
-    await waitUntil('the job is under way', () => running.length === 1);
+    await waitUntil('the job is running', () => running.length === 1);
     await platform.stop(app);
     expect(running[0]!.context.signal.aborted).toBe(true);
-    expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
+    expect(await listJobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
   });
 
   it('send no heartbeat while one queue poll hangs, even if the others succeed', async () => {
@@ -229,13 +232,13 @@ describe('Workers', () => {
     const app = await platform.start({ role: 'worker', providers, timings: { ...still, pollInterval: 5 }, override });
     let heartbeats = 0;
     app.get(WorkerHeartbeat).onHeartbeat(() => (heartbeats += 1));
-    await waitUntil('it beats', () => heartbeats > 2);
+    await waitUntil('heartbeats are sent', () => heartbeats > 2);
     isHanging = true;
-    await waitUntil('a look hangs', () => releasePoll !== null);
+    await waitUntil('a poll hangs', () => releasePoll !== null);
     const others = [...polls.keys()].filter((queue) => queue !== 'mail');
     const waitForPolls = (times: number) => {
       const seen = new Map(polls);
-      return waitUntil('the others look on', () =>
+      return waitUntil('the other queues are polled', () =>
         others.every((queue) => polls.get(queue)! > seen.get(queue)! + times),
       );
     };
@@ -246,7 +249,7 @@ describe('Workers', () => {
     expect(heartbeats).toBe(before);
     isHanging = false;
     releasePoll!();
-    await waitUntil('it beats again', () => heartbeats > before);
+    await waitUntil('heartbeats are sent again', () => heartbeats > before);
   });
 
   it('start only in processes with the worker role', async () => {

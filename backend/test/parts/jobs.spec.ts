@@ -111,7 +111,7 @@ describe('Jobs', () => {
     expect(await runner.drain()).toEqual({ ran: 0, failures: [] });
   });
 
-  it('each have their own request context', async () => {
+  it('have a separate request context each', async () => {
     for (const text of ['a', 'b', 'c']) await jobs.enqueue(em, note, { text });
     await runner.drain();
     expect(contexts).not.toContain(undefined);

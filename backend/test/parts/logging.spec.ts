@@ -49,29 +49,29 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Logs an error in a request with the product's configuration; returns its two log lines. */
-async function linesFor(error: unknown): Promise<Line[]> {
+async function logError(error: unknown): Promise<Line[]> {
   fault = error;
   lines.length = 0;
   await supertest(app.getHttpServer()).get('/secret?token=x').expect(200);
-  const mine = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
-  await waitUntil('both lines are written', () => mine().length === 2);
-  return mine().sort((one, other) => one.msg.localeCompare(other.msg));
+  const listTestLines = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
+  await waitUntil('both lines are written', () => listTestLines().length === 2);
+  return listTestLines().sort((one, other) => one.msg.localeCompare(other.msg));
 }
 
 it('logs an error with its type, message and stack', async () => {
-  const [line] = await linesFor(new TypeError('No such thing'));
+  const [line] = await logError(new TypeError('No such thing'));
   expect(line!.err).toEqual({ type: 'TypeError', message: 'No such thing', stack: expect.stringContaining('at ') });
 });
 
 it('logs a database error with its code but without its message', async () => {
   const error = Object.assign(new Error('Key (email)=(ada@demo.example) already exists.'), { code: '23505' });
-  const logged = await linesFor(error);
+  const logged = await logError(error);
   expect(logged[0]!.err).toEqual({ type: 'Error', code: '23505', stack: expect.any(String) });
   expect(JSON.stringify(logged)).not.toContain('ada@');
 });
 
 it('logs a request by method, status and route, never by its URL', async () => {
-  const logged = await linesFor(new Error('x'));
+  const logged = await logError(new Error('x'));
   expect(logged[1]).toMatchObject({ msg: 'request completed', res: { statusCode: 200 }, route: '/secret' });
   expect(Object.keys(logged[1]!.req!).filter((key) => key !== 'id')).toEqual(['method']);
   expect(JSON.stringify(logged)).not.toContain('token');

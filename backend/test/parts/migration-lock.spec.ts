@@ -5,18 +5,18 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 describe('Migration lock', () => {
   let database: TestDatabase;
-  let link: DatabaseProxy;
+  let databaseProxy: DatabaseProxy;
 
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  afterEach(() => link.close());
+  afterEach(() => databaseProxy.close());
   afterAll(() => database.drop());
 
-  const direct = (name: string) => withMigrationLock(database.connection, () => Promise.resolve(name));
+  const lockDirectly = (name: string) => withMigrationLock(database.connection, () => Promise.resolve(name));
 
   /** Waits for this many heartbeats of the lock's holder. */
-  async function wordsHeard(count: number): Promise<void> {
+  async function waitForHeartbeats(count: number): Promise<void> {
     const client = new pg.Client(database.connection as pg.ClientConfig);
     await client.connect();
     const notifications = new Set<string>();
@@ -34,29 +34,29 @@ describe('Migration lock', () => {
   }
 
   it("is released behind a pooler that keeps the holder's session", async () => {
-    link = await DatabaseProxy.open(database.connection, true);
-    await withMigrationLock(link.connection, () => Promise.resolve());
-    expect(await direct('next')).toBe('next');
+    databaseProxy = await DatabaseProxy.open(database.connection, true);
+    await withMigrationLock(databaseProxy.connection, () => Promise.resolve());
+    expect(await lockDirectly('next')).toBe('next');
   });
 
   it('is kept during long migrations by repeated heartbeats', async () => {
-    link = await DatabaseProxy.open(database.connection);
-    await withMigrationLock(link.connection, () => wordsHeard(3), { heartbeatInterval: 10 });
+    databaseProxy = await DatabaseProxy.open(database.connection);
+    await withMigrationLock(databaseProxy.connection, () => waitForHeartbeats(3), { heartbeatInterval: 10 });
   });
 
   it('is passed on when its holder sends no heartbeat', async () => {
-    link = await DatabaseProxy.open(database.connection);
+    databaseProxy = await DatabaseProxy.open(database.connection);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const { promise: started, resolve: begin } = Promise.withResolvers<void>();
     const work = () => {
       begin();
       return over;
     };
-    const lockResult = withMigrationLock(link.connection, work, { idleTimeout: 200 });
+    const lockResult = withMigrationLock(databaseProxy.connection, work, { idleTimeout: 200 });
     await started;
-    link.stopForwarding();
-    expect(await direct('next')).toBe('next');
-    await link.close();
+    databaseProxy.stopForwarding();
+    expect(await lockDirectly('next')).toBe('next');
+    await databaseProxy.close();
     end();
     await lockResult;
   });

@@ -13,8 +13,8 @@ const PASSWORD = 'a pass phrase of the first one';
 
 async function post(url: string, path: string, body: object) {
   const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
-  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 const tokenIn = (text: string) => /\/reset-password\?token=([\w-]+)\s*$/.exec(text)![1]!;
@@ -37,12 +37,12 @@ describeInProcess('npm run admin', () => {
 
   it('creates the super admin before the first start and resets the password later', async () => {
     const env = { DATA_DIR: dataDir };
-    const made = await runCommand('admin', ['create', ' Ada@Example.org '], env);
-    expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
+    const creation = await runCommand('admin', ['create', ' Ada@Example.org '], env);
+    expect([creation.code, creation.text]).toEqual([0, expect.stringContaining(`${EMAIL} is now a super admin`)]);
     const serverProcess = ServerProcess.start(env);
     products.push(serverProcess);
     const url = await serverProcess.waitUntilReady();
-    const first = { token: tokenIn(made.text), password: PASSWORD };
+    const first = { token: tokenIn(creation.text), password: PASSWORD };
     expect((await post(url, '/api/reset-password', first)).status).toBe(200);
     const signedIn = await post(url, '/api/login', { email: EMAIL, password: PASSWORD });
     expect(signedIn).toMatchObject({ status: 200, body: { email: EMAIL, isSuperAdmin: true } });
@@ -58,14 +58,14 @@ describeInProcess('npm run admin', () => {
   describe('on a database', () => {
     let database: TestDatabase;
     let client: pg.Client;
-    const admin = (...args: string[]) =>
+    const runAdmin = (...args: string[]) =>
       runCommand('admin', args, { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
-    const person = (email: string, more = '') =>
+    const insertUser = (email: string, more = '') =>
       client.query(
         `insert into users (email, created_at, updated_at, deactivated_at) values ($1, now(), now(), ${more || 'null'})`,
         [email],
       );
-    const stateOf = async () => {
+    const readState = async () => {
       const users = await client.query<object>(
         'select email, is_super_admin, email_verified from users order by email',
       );
@@ -84,29 +84,31 @@ describeInProcess('npm run admin', () => {
     });
 
     it('promotes an account without verifying it and audits it', async () => {
-      await person(EMAIL);
-      expect(await admin('promote', EMAIL)).toEqual({ code: 0, text: `${EMAIL} is now a super admin.\n` });
-      expect(await stateOf()).toEqual({
+      await insertUser(EMAIL);
+      expect(await runAdmin('promote', EMAIL)).toEqual({ code: 0, text: `${EMAIL} is now a super admin.\n` });
+      expect(await readState()).toEqual({
         users: [{ email: EMAIL, is_super_admin: true, email_verified: false }],
         facts: [{ type: 'user.super-admin-granted', actor_id: null, params: {} }],
       });
-      expect(await admin('promote', EMAIL)).toEqual({ code: 1, text: `${EMAIL} is already a super admin.\n` });
+      expect(await runAdmin('promote', EMAIL)).toEqual({ code: 1, text: `${EMAIL} is already a super admin.\n` });
     });
 
     it('prints a link valid for an hour and stores its token nowhere else', async () => {
-      await person(EMAIL);
-      const { text } = await admin('reset', EMAIL);
+      await insertUser(EMAIL);
+      const { text } = await runAdmin('reset', EMAIL);
       const { rows } = await client.query<object>(
         `select purpose, expires_at - created_at = interval '1 hour' as "isHour" from single_use_tokens`,
       );
       expect(rows).toEqual([{ purpose: 'reset-password', isHour: true }]);
       expect(text.split(tokenIn(text))).toHaveLength(2);
-      expect((await stateOf()).facts).toEqual([{ type: 'user.reset-sent', actor_id: null, params: { printed: true } }]);
+      expect((await readState()).facts).toEqual([
+        { type: 'user.reset-sent', actor_id: null, params: { printed: true } },
+      ]);
     });
 
     it.each([
       ['an existing account', ['create', EMAIL], `${EMAIL} already has an account. To make it a super admin`],
-      ['nobody', ['promote', 'eve@example.org'], 'eve@example.org has no account. To create one'],
+      ['an unknown address', ['promote', 'eve@example.org'], 'eve@example.org has no account. To create one'],
       ['a link for an unknown address', ['reset', 'eve@example.org'], 'eve@example.org has no account. To create one'],
       ['a deactivated account', ['promote', 'off@example.org'], 'The account of off@example.org is deactivated.'],
       ['a link for a deactivated account', ['reset', 'off@example.org'], 'The account of off@example.org is'],
@@ -116,13 +118,13 @@ describeInProcess('npm run admin', () => {
       ['no address', ['create'], 'Usage:'],
       ['two addresses', ['create', EMAIL, 'eve@example.org'], 'Usage:'],
     ])('rejects %s with a message and exit code 1, changing nothing', async (_case, args, sentence) => {
-      await person(EMAIL);
-      await person('off@example.org', 'now()');
-      const before = await stateOf();
-      const { code, text } = await admin(...args);
+      await insertUser(EMAIL);
+      await insertUser('off@example.org', 'now()');
+      const before = await readState();
+      const { code, text } = await runAdmin(...args);
       expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
       expect(text).not.toMatch(/\n\s+at /);
-      expect(await stateOf()).toEqual(before);
+      expect(await readState()).toEqual(before);
       expect((await client.query('select 1 from single_use_tokens')).rowCount).toBe(0);
     });
   });

@@ -33,10 +33,10 @@ describeInProcess('npm run doctor', () => {
         [role, hostname().slice(0, 255), port, secondsAgo],
       );
 
-  const doctor = (more: Record<string, string> = {}) => runCommand('doctor', [], { ...env, ...more });
+  const runDoctor = (more: Record<string, string> = {}) => runCommand('doctor', [], { ...env, ...more });
 
   it('reports no problems on a healthy installation and exits with 0', async () => {
-    const { code, text } = await doctor();
+    const { code, text } = await runDoctor();
     expect(text).not.toContain('BAD');
     expect(code).toBe(0);
     for (const sentence of [
@@ -60,11 +60,11 @@ describeInProcess('npm run doctor', () => {
   it('counts live workers and reports when there are none', async () => {
     await insertInstance('worker', null, 5);
     await insertInstance('worker', null, 120);
-    expect((await doctor()).text).toMatch(/ok {4}workers +2 workers are running/);
+    expect((await runDoctor()).text).toMatch(/ok {4}workers +2 workers are running/);
     // A cron job that just ran doesn't prove that a worker is alive: it may have died after it.
     await world.testApp.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
     await world.testApp.em().execute(`delete from instances where seen_at > now() - interval '1 minute'`);
-    expect(await doctor()).toMatchObject({
+    expect(await runDoctor()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/BAD {3}workers +No worker is running/),
     });
@@ -74,12 +74,12 @@ describeInProcess('npm run doctor', () => {
   it('queries a running web process on its own port, whatever PORT is set here', async () => {
     const port = Number(new URL(world.url).port);
     await insertInstance('web', port);
-    const { text } = await doctor({ APP_URL: '', PORT: '1' });
+    const { text } = await runDoctor({ APP_URL: '', PORT: '1' });
     expect(text).toContain(`http://localhost:${port} leads to a running Zonary`);
   });
 
   it('says for each problem what to do and exits with 1', async () => {
-    const { code, text } = await doctor({
+    const { code, text } = await runDoctor({
       SMPT_URL: 'smtp://mail.example',
       SMTP_URL: 'smtp://user:mailsecret@127.0.0.1:1',
       REDIS_URL: 'redis://127.0.0.1:1',
@@ -101,17 +101,17 @@ describeInProcess('npm run doctor', () => {
   });
 
   it('reports a foreign storage and leaves it unchanged', async () => {
-    const { text, code } = await doctor({ STORAGE_URL: `file://${env.DATA_DIR}/elsewhere` });
+    const { text, code } = await runDoctor({ STORAGE_URL: `file://${env.DATA_DIR}/elsewhere` });
     expect(code).toBe(1);
     expect(text).toMatch(/BAD {3}storage .*is not the one of this installation/);
   });
 
   it('reports invalid variables and an unreachable database in a sentence', async () => {
-    expect(await doctor({ PORT: 'many', MAIL_CONNECTIONS: '0' })).toMatchObject({
+    expect(await runDoctor({ PORT: 'many', MAIL_CONNECTIONS: '0' })).toMatchObject({
       code: 1,
       text: expect.stringMatching(/BAD {3}variables +PORT must be .*\nMAIL_CONNECTIONS must/),
     });
-    const away = await doctor({ DATABASE_URL: 'postgresql://127.0.0.1:1/zonary' });
+    const away = await runDoctor({ DATABASE_URL: 'postgresql://127.0.0.1:1/zonary' });
     expect(away.code).toBe(1);
     expect(away.text).toMatch(/BAD {3}database +Zonary couldn't start: no database server answers/);
   });
@@ -119,7 +119,7 @@ describeInProcess('npm run doctor', () => {
   it('reports a secret readable by others', async () => {
     const path = join(env.DATA_DIR!, 'app-secret');
     await writeFile(path, env.APP_SECRET!, { mode: 0o644 });
-    const { text } = await doctor({ APP_SECRET: '' });
+    const { text } = await runDoctor({ APP_SECRET: '' });
     expect(text).toContain(`BAD   secrets    ${path} is readable by other users. Run chmod 600`);
   });
 });

@@ -70,13 +70,13 @@ describeInProcess('Embedded database under load', () => {
   beforeAll(async () => {
     // PostgreSQL's programs must handle such a folder name.
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-Größe ayşe-'));
-    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
+    // If this process is root, PostgreSQL runs as another OS user, who must be able to enter the folder.
     execFileSync('chmod', ['711', dataDir]);
     serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });
     url = await serverProcess.waitUntilReady();
     const email = 'owner@example.com';
     await call('POST', '/api/send-verification', { email });
-    const verificationCode = await codeFor(email);
+    const verificationCode = await waitForCode(email);
     const names = { firstName: 'An', lastName: 'Owner', username: 'loaded_owner' };
     const account = await call('POST', '/api/register', {
       email,
@@ -95,7 +95,7 @@ describeInProcess('Embedded database under load', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function codeFor(email: string): Promise<string> {
+  async function waitForCode(email: string): Promise<string> {
     const mails = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
       const all = (await (await fetch(mails)).json()) as { to: string; text: string }[];
@@ -106,22 +106,22 @@ describeInProcess('Embedded database under load', () => {
     }
   }
 
-  async function folders(): Promise<string[]> {
-    const answer = await call('GET', `/api/zones/${zoneId}/folders?limit=1000`);
-    expect(answer.headers.get('link') ?? '').not.toContain('next');
-    return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+  async function listFolders(): Promise<string[]> {
+    const response = await call('GET', `/api/zones/${zoneId}/folders?limit=1000`);
+    expect(response.headers.get('link') ?? '').not.toContain('next');
+    return ((await response.json()) as { name: string }[]).map(({ name }) => name);
   }
 
   const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   /** Pid of one of PostgreSQL's backend processes. */
-  const backend = () => {
+  const findBackend = () => {
     const lines = execFileSync('ps', ['--ppid', String(postmaster()), '-o', 'pid=,args='])
       .toString()
       .split('\n');
     return Number.parseInt(lines.find((line) => line.includes('zonary zonary'))!.trim(), 10);
   };
 
-  const revived = () => serverProcess.waitForOutput(/The database server runs again/);
+  const waitForRestart = () => serverProcess.waitForOutput(/The database server runs again/);
   /** Its log says that it has reinitialised. */
   const reinitialised = async () => {
     const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
@@ -129,8 +129,8 @@ describeInProcess('Embedded database under load', () => {
   };
 
   it.each([
-    ['the process of one connection', backend, reinitialised],
-    ['its postmaster', postmaster, revived],
+    ['the process of one connection', findBackend, reinitialised],
+    ['its postmaster', postmaster, waitForRestart],
   ])('loses no confirmed write when %s is killed and returns 503 until it is back', async (of, pid, back) => {
     const make = async (name: string) => {
       const { status } = await call('POST', `/api/zones/${zoneId}/folders`, { name });
@@ -148,7 +148,7 @@ describeInProcess('Embedded database under load', () => {
     requesters.expectOnly();
     // Only a timeout; the benchmark measures the guaranteed time.
     expect(seconds).toBeLessThan(120);
-    const folderNames = await folders();
+    const folderNames = await listFolders();
     expect(requesters.created.filter((name) => !folderNames.includes(name))).toEqual([]);
     expect(new Set(folderNames).size).toBe(folderNames.length);
   });

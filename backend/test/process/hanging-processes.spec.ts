@@ -26,7 +26,7 @@ async function waitForStatus(url: string, status: number): Promise<number> {
 }
 
 /** Child processes according to the kernel; none between the end of one and the start of the next. */
-const childrenOf = (parent: number) =>
+const listChildren = (parent: number) =>
   execFileSync('ps', ['-e', '-o', 'ppid=,pid=,args='])
     .toString()
     .split('\n')
@@ -35,7 +35,7 @@ const childrenOf = (parent: number) =>
       return Number(ppid) === parent ? [{ pid: Number(pid), args: args! }] : [];
     });
 
-function end(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
@@ -55,7 +55,7 @@ describeInProcess('Hanging processes', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-standing-'));
   });
   afterEach(async () => {
-    for (const pid of stopped.splice(0)) end(pid);
+    for (const pid of stopped.splice(0)) killProcess(pid);
     await Promise.all(products.splice(0).map((product) => product.kill()));
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
@@ -72,7 +72,7 @@ describeInProcess('Hanging processes', () => {
   }
 
   const workerOf = ({ child }: ServerProcess) =>
-    childrenOf(child.pid!).find(({ args }) => args.includes('main.js'))!.pid;
+    listChildren(child.pid!).find(({ args }) => args.includes('main.js'))!.pid;
 
   it('provides health checks for a worker on its own port', async () => {
     const port = await reservePort();
@@ -93,12 +93,12 @@ describeInProcess('Hanging processes', () => {
     await serverProcess.waitUntilReady();
     const first = workerOf(serverProcess);
     // Until its first heartbeat it gets time to start; once its cron runs, it has sent one.
-    while ((await clockRuns()) === 0) await pause(50);
+    while ((await countCronRuns()) === 0) await pause(50);
     stopped.push(first);
     process.kill(first, 'SIGSTOP');
     await serverProcess.waitForOutput(/doesn't respond/);
     for (;;) {
-      const now = childrenOf(serverProcess.child.pid!).find(({ args }) => args.includes('main.js'));
+      const now = listChildren(serverProcess.child.pid!).find(({ args }) => args.includes('main.js'));
       if (now && now.pid !== first) break;
       await pause(50);
     }
@@ -108,7 +108,7 @@ describeInProcess('Hanging processes', () => {
   it('replaces a worker whose queue poll hangs although it is alive', async () => {
     const serverProcess = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
     await serverProcess.waitUntilReady();
-    while ((await clockRuns()) === 0) await pause(50);
+    while ((await countCronRuns()) === 0) await pause(50);
     const holder = new pg.Client(database.connection as pg.ClientConfig);
     await holder.connect();
     try {
@@ -123,7 +123,7 @@ describeInProcess('Hanging processes', () => {
   });
 
   /** Number of recorded cron runs. */
-  async function clockRuns(): Promise<number> {
+  async function countCronRuns(): Promise<number> {
     const client = new pg.Client(database.connection as pg.ClientConfig);
     await client.connect();
     try {
@@ -165,7 +165,7 @@ describeInProcess('Embedded database', () => {
   let serverProcess: ServerProcess;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
-    // As root, PostgreSQL runs under another account, which needs to traverse the folder.
+    // If this process is root, PostgreSQL runs as another OS user, who must be able to enter the folder.
     execFileSync('chmod', ['711', dataDir]);
     serverProcess = ServerProcess.start({ ROLE: 'all', DATA_DIR: dataDir });
     await serverProcess.waitUntilReady();
@@ -186,7 +186,7 @@ describeInProcess('Embedded database', () => {
       });
     const suggested = await post('/api/send-verification', { email: 'kept@example.com' });
     expect(suggested.status).toBe(200);
-    const [, postmaster] = childrenOf(serverProcess.child.pid!)
+    const [, postmaster] = listChildren(serverProcess.child.pid!)
       .map(({ pid, args }) => [args, pid] as const)
       .find(([args]) => args.includes('postgres'))!;
     process.kill(postmaster, 'SIGKILL');
@@ -196,10 +196,11 @@ describeInProcess('Embedded database', () => {
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     // The email requested earlier is sent by the worker that has recovered.
     for (;;) {
-      const answer = await fetch(address);
+      const response = await fetch(address);
       // The process may find another broken connection in its pool and respond with 503.
-      expect([200, 503]).toContain(answer.status);
-      if (answer.ok && ((await answer.json()) as { to: string }[]).some(({ to }) => to === 'kept@example.com')) break;
+      expect([200, 503]).toContain(response.status);
+      if (response.ok && ((await response.json()) as { to: string }[]).some(({ to }) => to === 'kept@example.com'))
+        break;
       await pause(50);
     }
   });

@@ -33,7 +33,7 @@ describeInProcess('Process killed during uploads', () => {
       .expect(200);
     const cookie = (signedIn.headers['set-cookie'] as unknown as string[]).map((one) => one.split(';')[0]).join('; ');
     const folder = join(config.dataDir, 'files/.unfinished');
-    const drafts = () => readdir(folder).catch(() => [] as string[]);
+    const listUnfinished = () => readdir(folder).catch(() => [] as string[]);
 
     product = ServerProcess.start({
       DATABASE_URL: connectionToUrl(connection),
@@ -52,18 +52,18 @@ describeInProcess('Process killed during uploads', () => {
       upload.write(Buffer.concat([Buffer.from(head), HALF]));
       return once(upload, 'error');
     });
-    while ((await drafts()).length < DRAFTS) await new Promise((resume) => setTimeout(resume, 20));
+    while ((await listUnfinished()).length < DRAFTS) await new Promise((resume) => setTimeout(resume, 20));
     await Promise.all([product.kill(), ...broken]);
-    expect(await drafts()).toHaveLength(DRAFTS);
+    expect(await listUnfinished()).toHaveLength(DRAFTS);
 
-    const sweep = () =>
+    const runSweep = () =>
       app.get(UploadCleanupService).cleanUp({} as never, { signal: new AbortController().signal } as never);
-    await sweep();
-    expect(await drafts()).toHaveLength(DRAFTS);
+    await runSweep();
+    expect(await listUnfinished()).toHaveLength(DRAFTS);
     const yesterday = new Date(Date.now() - 86_400_000 - 1000);
-    for (const name of await drafts()) await utimes(join(folder, name), yesterday, yesterday);
-    await sweep();
-    expect(await drafts()).toEqual([]);
+    for (const name of await listUnfinished()) await utimes(join(folder, name), yesterday, yesterday);
+    await runSweep();
+    expect(await listUnfinished()).toEqual([]);
     expect((await owner.client.get(`/api/zones/${zone.id}/files`).expect(200)).body).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describeInProcess('Process with open event streams', () => {
   });
 
   /** Sets up the installation; returns a client signed in as its first user. */
-  async function signedIn() {
+  async function setUpClient() {
     const address = new URL(await serverProcess.waitForOutput(/Set it up: (http:\S+)\n/));
     const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
     const key = address.searchParams.get('key');
@@ -37,9 +37,9 @@ describeInProcess('Process with open event streams', () => {
         headers: body instanceof FormData ? headers : { ...headers, 'Content-Type': 'application/json' },
         body: body instanceof FormData ? body : JSON.stringify(body),
       });
-    const made = await post('/api/setup', form);
-    expect(made.status).toBe(201);
-    headers.Cookie = made.headers
+    const setupResponse = await post('/api/setup', form);
+    expect(setupResponse.status).toBe(201);
+    headers.Cookie = setupResponse.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';')[0])
       .join('; ');
@@ -47,20 +47,20 @@ describeInProcess('Process with open event streams', () => {
   }
 
   it('ends the streams and then itself without waiting for the clients', async () => {
-    const { address, headers, post } = await signedIn();
+    const { address, headers, post } = await setUpClient();
     const zone = (await (await post('/api/zones', { name: 'Studio', type: 'private' })).json()) as { id: number };
     const form = new FormData();
     form.append('files', new Blob(['text']), 'Course.txt');
     const [file] = (await (await post(`/api/zones/${zone.id}/files`, form)).json()) as [{ id: number }];
     const call = request(new URL(`/api/files/${file.id}/watch`, address), { headers, agent: false }).end();
-    const [answer] = (await once(call, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(200);
-    answer.resume();
-    const closed = once(answer, 'close');
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    const closed = once(response, 'close');
     serverProcess.child.kill('SIGTERM');
     await closed;
     // The response ended normally; those still open after the timeout would have been cut off.
-    expect(answer.complete).toBe(true);
+    expect(response.complete).toBe(true);
     expect(await serverProcess.exitCode).toBe(0);
   });
 });

@@ -127,9 +127,9 @@ describeInProcess('Server process', () => {
     )
       continue;
     slow.end('}');
-    const [answer] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
-    answer.resume();
-    expect(answer.statusCode).toBe(400);
+    const [response] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    expect(response.statusCode).toBe(400);
     expect(await serverProcess.exitCode).toBe(0);
   });
 
@@ -193,8 +193,8 @@ describeInProcess('Server process', () => {
   it('runs twice on one database, migrating it once', async () => {
     const both = [start(), start()];
     const addresses = await Promise.all(both.map((product) => product.waitUntilReady()));
-    const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('logs no address, token, code or password at any log level', async () => {
@@ -213,7 +213,7 @@ describeInProcess('Server process', () => {
       });
     const send = (path: string, body: object) => post(path, JSON.stringify(body));
     await send('/api/send-verification', { email });
-    const code = await inMail(serverProcess, email, /\b(\d{6})\b/);
+    const code = await waitForEmailMatch(serverProcess, email, /\b(\d{6})\b/);
     const names = { firstName: 'Firstsecret', lastName: 'Lastsecret', username: 'usersecret' };
     const form = { email, password: 'password secret', ...names, verificationCode: code };
     expect((await send('/api/register', form)).status).toBe(201);
@@ -223,7 +223,7 @@ describeInProcess('Server process', () => {
     await post('/api/login', `{"email":"${email}", broken`);
     await fetch(`${url}/api/invite/token-secret-token-secret?email=${email}`);
     await fetch(`${url}/api/public-zones/token-secret-token-secret`, { headers: { 'User-Agent': 'agent-secret' } });
-    const token = await inMail(serverProcess, email, /reset-password\?token=([\w-]+)/);
+    const token = await waitForEmailMatch(serverProcess, email, /reset-password\?token=([\w-]+)/);
     serverProcess.child.kill('SIGTERM');
     expect(await serverProcess.exitCode).toBe(0);
     expect(serverProcess.output).toContain('/api/public-zones/:publicLink');
@@ -238,7 +238,7 @@ describeInProcess('Server process', () => {
   }
 
   /** Waits for an email to the address that matches the pattern, and returns its first group. */
-  async function inMail(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
+  async function waitForEmailMatch(serverProcess: ServerProcess, email: string, pattern: RegExp): Promise<string> {
     const address = (await serverProcess.waitForMailboxUrl()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
       const mails = (await (await fetch(address)).json()) as MailboxEntry[];

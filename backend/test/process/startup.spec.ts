@@ -14,7 +14,7 @@ import { describeInProcess } from '../support/world.js';
 
 const SECRET = 'a secret that is long enough for it';
 
-describeInProcess('Start beside other processes', () => {
+describeInProcess('Start alongside other processes', () => {
   let database: TestDatabase;
   let dataDir: string;
   let client: pg.Client;
@@ -48,14 +48,14 @@ describeInProcess('Start beside other processes', () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     const headers = { 'Accept-Language': 'tr', 'X-Request-Id': 'asked-by-a-test' };
-    const answer = await fetch(`${url}/api/login`, { method: 'POST', body: '{}', headers });
-    expect(answer.status).toBe(503);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(`${url}/api/login`, { method: 'POST', body: '{}', headers });
+    expect(response.status).toBe(503);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'retry-after': '2',
       'cache-control': 'no-store',
       'x-request-id': 'asked-by-a-test',
     });
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       statusCode: 503,
       code: 'SERVICE_UNAVAILABLE',
       requestId: 'asked-by-a-test',
@@ -74,7 +74,7 @@ describeInProcess('Start beside other processes', () => {
     expect(await serverProcess.exitCode).toBe(0);
   });
 
-  it('with another secret is rejected before any migration', async () => {
+  it('is rejected with another secret before any migration', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
     await client.query(`update installation set secret_fingerprint = 'of another one'`);
@@ -94,13 +94,13 @@ describeInProcess('Start beside other processes', () => {
     await client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
     for (let status = 0; status !== 200;) {
       status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
     }
   });
 
-  describe('of commands', () => {
+  describe('of a command', () => {
     const archive = () => join(dataDir, 'archive.tar');
     const commands: [string, () => string[]][] = [
       ['backup', () => ['--to', archive()]],

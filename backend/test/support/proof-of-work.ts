@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 /** Solves the challenge of a `WORK_REQUIRED` response and returns the header. */
 export async function solveProofOfWork(challenge: Challenge): Promise<{ 'X-Work-Proof': string }> {
   const solution = await solveChallenge({ challenge, deriveKey });
-  if (!solution) throw new Error('The task was not solved in time.');
+  if (!solution) throw new Error("The challenge wasn't solved in time.");
   return { 'X-Work-Proof': encodeProofHeader({ challenge, solution }) };
 }
 

@@ -39,7 +39,7 @@ export class TestClock extends Clock {
 
   /** @throws Error if another process would see a different time at some hours of the day */
   assertRealTime(): void {
-    if (!this.isRealTime) throw new Error('Say clock.keepReal() before you make what another process is to work on.');
+    if (!this.isRealTime) throw new Error('Call clock.keepReal() before creating data for another process.');
   }
 
   advance(milliseconds: number): void {

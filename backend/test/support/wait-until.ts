@@ -9,7 +9,7 @@ export async function waitUntil(
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${description}`);
+    if (Date.now() > deadline) throw new Error(`Not fulfilled after ${timeoutMs} ms: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
 }

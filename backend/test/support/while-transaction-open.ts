@@ -5,7 +5,7 @@ import type { World } from './world.js';
 export interface UncommittedChange {
   readonly sql: string;
   readonly values?: readonly unknown[];
-  /** A statement to run once somebody waits for the transaction. It must not wait for locks of the waiting one. */
+  /** A statement to run once a transaction waits for this one. It must not wait for locks of the waiting one. */
   readonly then?: string;
 }
 

@@ -48,7 +48,7 @@ export class World {
 
   /** The application in this process, for suites under `describeInProcess`. */
   get testApp(): TestApp {
-    if (!this.localApp) throw new Error('This suite needs the application in its own process: use describeInProcess.');
+    if (!this.localApp) throw new Error('This suite needs the application in this process: use describeInProcess.');
     return this.localApp;
   }
 

@@ -9,12 +9,12 @@ export type ZipContent = Map<string, Buffer>;
  */
 export function readZip(bytes: Buffer): ZipContent {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0) throw new Error('This is no whole archive.');
+  if (end < 0) throw new Error('The archive is incomplete.');
   const entryCount = bytes.readUInt16LE(end + 10);
   let position = bytes.readUInt32LE(end + 16);
   const content: ZipContent = new Map();
   for (let entry = 0; entry < entryCount; entry++) {
-    if (bytes.readUInt32LE(position) !== 0x02014b50) throw new Error('The list of the archive is broken.');
+    if (bytes.readUInt32LE(position) !== 0x02014b50) throw new Error("The archive's central directory is damaged.");
     const [size, nameLength, extraLength, commentLength] = [
       bytes.readUInt32LE(position + 20),
       bytes.readUInt16LE(position + 28),

@@ -26,7 +26,7 @@ const profile = (email: string) => ({
 });
 
 /**
- * An invitation is valid for 7 days and people forward emails. Whoever holds one may read what the invited person may
+ * An invitation is valid for 7 days and people forward emails. Its holder may read what the invited person may
  * read, but must not become the owner of an account that is in use.
  */
 describeInProcess('Holder of a forwarded invitation', () => {
@@ -42,10 +42,10 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, values);
-  const passwordOf = async (email: string) => (await rows('select password from users where email = ?', [email]))[0];
+  const readPassword = async (email: string) => (await rows('select password from users where email = ?', [email]))[0];
 
   /** Invites an address to a private zone of the host. */
-  const forwarded = async (email: string) => {
+  const forwardInvitation = async (email: string) => {
     const zone = await createZone(host, { type: 'private' });
     await invite(zone, host, email);
     return { zone, ...(await waitForInvitation(world, email)) };
@@ -78,12 +78,12 @@ describeInProcess('Holder of a forwarded invitation', () => {
         true,
       ]);
     }
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
   };
 
   it('reads the zone but cannot take over an account by the link', async () => {
     const { email, client: own } = await reader();
-    const { token, zone } = await forwarded(email);
+    const { token, zone } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
@@ -93,7 +93,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it('cannot take over an account by the temporary password', async () => {
     const { email, client: own } = await reader();
-    const { password } = await forwarded(email);
+    const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     await expectRefused(client, email);
@@ -102,13 +102,13 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it.each(['link', 'temporary password'])('cannot take over an account by a profile sent with the %s', async (by) => {
     const { email } = await reader();
-    const { zone, token, password } = await forwarded(email);
+    const { zone, token, password } = await forwardInvitation(email);
     const client = world.createClient();
     const form = { ...profile(email), token, emailConsent: true, ...(by !== 'link' && { password }) };
     const rejected = await client.post('/api/accept-invite').send(form).expect(403);
     expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
     expect(rejected.headers['set-cookie']).toBeUndefined();
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
     expect((await host.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const grace = await registerUser(world);
     const { client } = grace;
     await rows('update users set password = null, has_external_identity = true where id = ? returning id', [grace.id]);
-    const { token, password } = await forwarded(grace.email);
+    const { token, password } = await forwardInvitation(grace.email);
     expect(password).toBeNull();
     const visitor = world.createClient();
     const { body, headers } = await visitor
@@ -131,7 +131,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it('cannot sign in to an account that has linked SSO since', async () => {
     const { email } = await reader();
-    const { password } = await forwarded(email);
+    const { password } = await forwardInvitation(email);
     await rows('update users set has_external_identity = true where email = ? returning id', [email]);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
@@ -140,14 +140,14 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const email = uniqueEmail();
     const users = world.testApp.app.get(UserService);
     await inTransaction(world.testApp.em(), (em) => users.findOrCreateUnverified(em, email, 'en'));
-    const { password } = await forwarded(email);
+    const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     await expectRefused(client, email);
   });
 
   it('cannot take over a super admin account, even one created by the invitation', async () => {
-    const { password } = await forwarded(SUPER_ADMIN);
+    const { password } = await forwardInvitation(SUPER_ADMIN);
     const client = world.createClient();
     await client.post('/api/login').send({ email: SUPER_ADMIN, password }).expect(200);
     await expectRefused(client, SUPER_ADMIN);
@@ -155,7 +155,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it('owns an account created by the invitation for ten minutes without a code', async () => {
     const email = uniqueEmail();
-    const { password } = await forwarded(email);
+    const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     world.testApp.clock.advance(600_000);
@@ -186,13 +186,13 @@ describeInProcess('Holder of a forwarded invitation', () => {
       client.post('/api/complete-profile').send(profile(email)),
     );
     expect(status).toBe(401);
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
   });
 
   it('cannot set a password with a profile sent in a session that has ended meanwhile', async () => {
     const { email, client } = await reader();
     await reauthenticateByEmail(world, client, email);
-    const { zone, token } = await forwarded(email);
+    const { zone, token } = await forwardInvitation(email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
       sql: 'select from users where id = $1 for update',
@@ -202,13 +202,13 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const form = { ...profile(email), token, emailConsent: true };
     const { status } = await whileTransactionOpen(world, change, () => client.post('/api/accept-invite').send(form));
     expect(status).toBe(401);
-    expect(await passwordOf(email)).toEqual({ password: null });
+    expect(await readPassword(email)).toEqual({ password: null });
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
   });
 
   it('cannot join a zone as a deactivated SSO account', async () => {
     const grace = await registerUser(world);
-    const { token, zone } = await forwarded(grace.email);
+    const { token, zone } = await forwardInvitation(grace.email);
     await rows(
       'update users set password = null, has_external_identity = true, deactivated_at = now() where id = ? returning id',
       [grace.id],
@@ -218,7 +218,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     expect((await host.client.get(`/api/zones/${zone.id}/members`).expect(200)).body).toEqual([]);
   });
 
-  const invitedByAdministrator = async (email: string) => {
+  const inviteAsAdmin = async (email: string) => {
     const admin = await registerUser(world);
     await makeSuperAdmin(world, admin);
     await admin.client.post('/api/admin/users').send({ email }).expect(204);
@@ -227,7 +227,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it("cannot set a password by an admin's invitation once the user is a super admin", async () => {
     const email = uniqueEmail();
-    const token = await invitedByAdministrator(email);
+    const token = await inviteAsAdmin(email);
     await rows('update users set is_super_admin = true where email = ? returning id', [email]);
     const rejected = await world
       .createClient()
@@ -239,7 +239,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it("cannot set a password by an admin's invitation once the account is in use", async () => {
     const email = uniqueEmail();
-    const token = await invitedByAdministrator(email);
+    const token = await inviteAsAdmin(email);
     const check = () => world.createClient().post('/api/reset-password/check').send({ token }).expect(200);
     expect((await check()).body).toEqual({ usable: true, isFirst: true });
     await joinAsRestrictedUser(world, await createZone(host), email);

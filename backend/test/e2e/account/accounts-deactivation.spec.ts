@@ -52,10 +52,10 @@ describeInProcess('Deactivated account', () => {
   const login = (password = PASSWORD) => world.createClient().post('/api/login').send({ email: owner.email, password });
 
   it('loses its sessions and tokens, and learns the reason only with the correct password', async () => {
-    const elsewhere = await signIn(world, owner.email);
+    const otherClient = await signIn(world, owner.email);
     const { token } = await createApiToken(owner);
     await deactivate(owner);
-    for (const client of [owner.client, elsewhere]) await client.get('/api/user').expect(401);
+    for (const client of [owner.client, otherClient]) await client.get('/api/user').expect(401);
     await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     expect((await login('not the one').expect(401)).body.code).toBe('INVALID_CREDENTIALS');
     expect((await login().expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');
@@ -67,11 +67,11 @@ describeInProcess('Deactivated account', () => {
     const [file] = (await upload.expect(201)).body as { id: number }[];
     await member.client.get(`/api/files/${file!.id}/download`).expect(200);
     const email = `${uniqueName('late')}@example.com`;
-    const ask = () =>
+    const requestJoin = () =>
       world.createClient().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
-    await ask().expect(200);
+    await requestJoin().expect(200);
     const link = await waitForVerificationLink(world, email);
-    await ask().expect(200);
+    await requestJoin().expect(200);
 
     await deactivate(owner);
     await member.client.get(`/api/zones/${zone.id}`).expect(404);
@@ -80,7 +80,7 @@ describeInProcess('Deactivated account', () => {
     await member.client.get(`/api/files/${file!.id}/view`).expect(404);
     expect((await member.client.get('/api/shared-zones').expect(200)).body).toEqual([]);
     await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
-    await ask().expect(404);
+    await requestJoin().expect(404);
     await world.createClient().get('/api/verify-email').query(link).expect(400);
     await world.createClient().post('/api/verify-email').send(link).expect(400);
     const before = (await world.listEmails(email)).length;

@@ -42,11 +42,11 @@ describe('DELETE /api/user', () => {
   });
 
   it('ends sessions and tokens at once, and later sign-ins fail as for an unknown address', async () => {
-    const elsewhere = await signIn(world, ada.email);
+    const otherClient = await signIn(world, ada.email);
     const { token } = await createApiToken(ada);
-    const answer = await remove(ada).expect(204);
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
-    for (const client of [ada.client, elsewhere]) await client.get('/api/user').expect(401);
+    const response = await remove(ada).expect(204);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
+    for (const client of [ada.client, otherClient]) await client.get('/api/user').expect(401);
     await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
     const login = await world
       .createClient()
@@ -63,7 +63,7 @@ describe('DELETE /api/user', () => {
     await remove(ada).expect(204);
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
     await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
-    if (!baseUrl) await finish();
+    if (!baseUrl) await finishJobs();
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
   });
 
@@ -72,17 +72,17 @@ describe('DELETE /api/user', () => {
     await remove(ada).expect(204);
     await world.createClient().post('/api/reset-password').send({ token, password: 'back in by a link' }).expect(400);
     expect((await world.createClient().get(`/api/check-username/${ada.username}`)).body.available).toBe(true);
-    const again = await registerAgain(world, ada.email);
-    expect(again.id).not.toBe(ada.id);
-    expect((await again.client.get('/api/zones').expect(200)).body).toEqual([]);
+    const newAccount = await registerAgain(world, ada.email);
+    expect(newAccount.id).not.toBe(ada.id);
+    expect((await newAccount.client.get('/api/zones').expect(200)).body).toEqual([]);
   });
 
   it('accepts one of 20 concurrent requests and sends one email', async () => {
-    const answers = await runConcurrently(20, () => remove(ada));
-    const { 204: done, ...others } = countStatuses(answers);
+    const responses = await runConcurrently(20, () => remove(ada));
+    const { 204: done, ...others } = countStatuses(responses);
     expect(done).toBe(1);
     expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
-    if (!baseUrl) await finish();
+    if (!baseUrl) await finishJobs();
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
     const mails = (await world.listEmails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
     expect(mails).toHaveLength(1);
@@ -121,7 +121,7 @@ describeInProcess('DELETE /api/user without a password', () => {
 });
 
 /** Runs all jobs, and those rescheduled a little later, until none are left. */
-async function finish(): Promise<void> {
+async function finishJobs(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await world.testApp.drain();
     world.testApp.clock.advance(11_000);
@@ -131,7 +131,7 @@ async function finish(): Promise<void> {
 
 describeInProcess('Data after account deletion', () => {
   const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
-  const objects = async () => {
+  const countObjects = async () => {
     let count = 0;
     for await (const { key } of world.testApp.app.get(Storage).list('')) count += key ? 1 : 0;
     return count;
@@ -141,32 +141,32 @@ describeInProcess('Data after account deletion', () => {
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
   it('is removed, and the counters of others are correct', async () => {
-    const before = await objects();
+    const before = await countObjects();
     const grace = await registerUser(world);
-    const hers = await createZone(grace);
-    const his = await createZone(ada);
-    await joinPublicZone(hers, ada);
-    await joinPublicZone(his, grace);
+    const graceZone = await createZone(grace);
+    const adaZone = await createZone(ada);
+    await joinPublicZone(graceZone, ada);
+    await joinPublicZone(adaZone, grace);
     await rows(
       `insert into campaigns (zone_id, sent_by_id, name, subject, html_content, status, recipient_count, created_at, updated_at)
        values (?, ?, 'n', 's', 'x', 'sent', 1, now(), now())`,
-      [his.id, ada.id],
+      [adaZone.id, ada.id],
     );
-    await put(ada, his, 'a.txt');
-    await put(ada, his, 'b.txt');
+    await put(ada, adaZone, 'a.txt');
+    await put(ada, adaZone, 'b.txt');
     await ada.client.post('/api/user/picture').attach('file', Buffer.from(pixel, 'base64'), 'me.png').expect(200);
     await world
       .createClient()
-      .post(`/api/public-zones/${hers.publicLink}/join`)
+      .post(`/api/public-zones/${graceZone.publicLink}/join`)
       .send({ email: ada.email, emailConsent: true });
-    expect(await objects()).toBe(before + 3);
+    expect(await countObjects()).toBe(before + 3);
 
     await remove(ada).expect(204);
-    await finish();
+    await finishJobs();
     world.testApp.clock.advance(3_600_000);
-    await finish();
+    await finishJobs();
 
-    expect(await objects()).toBe(before);
+    expect(await countObjects()).toBe(before);
     for (const [table, column] of [
       ['users', 'id'],
       ['zones', 'owner_id'],
@@ -188,23 +188,23 @@ describeInProcess('Data after account deletion', () => {
     for (const table of ['zone_members', 'pending_joins', 'single_use_tokens', 'email_verifications', 'erasures']) {
       expect([table, await rows(`select 1 from ${table} where email = ?`, [ada.email])]).toEqual([table, []]);
     }
-    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
+    expect(await rows('select members from zone_stats where zone_id = ?', [graceZone.id])).toEqual([{ members: 0 }]);
     const proofs = await rows('select zone_id from email_consents where user_id = ?', [grace.id]);
-    expect(proofs).toEqual([{ zone_id: his.id }]);
+    expect(proofs).toEqual([{ zone_id: adaZone.id }]);
     expect(await rows('select 1 from audience where owner_id = ?', [grace.id])).toEqual([]);
     const [people] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [grace.id]);
     expect(Number(people!.used)).toBe(0);
-    await grace.client.get(`/api/zones/${hers.id}`).expect(200);
+    await grace.client.get(`/api/zones/${graceZone.id}`).expect(200);
   });
 
   it('keeps only the anonymised rows that others need', async () => {
     const grace = await registerUser(world);
-    const [hers, his] = [await createZone(grace), await createZone(ada)];
-    await joinPublicZone(hers, ada);
-    const whose = { id: ada.id, email: ada.email, ownZone: his.id, otherZone: hers.id, otherOwner: grace.id };
+    const [graceZone, adaZone] = [await createZone(grace), await createZone(ada)];
+    await joinPublicZone(graceZone, ada);
+    const whose = { id: ada.id, email: ada.email, ownZone: adaZone.id, otherZone: graceZone.id, otherOwner: grace.id };
     const written = await insertUserRows(world, whose);
     await remove(ada).expect(204);
-    await finish();
+    await finishJobs();
     expect(await readRowChanges(world, written)).toEqual(rowsAfterDeletion);
   });
 
@@ -235,7 +235,7 @@ describeInProcess('Data after account deletion', () => {
   it('keeps the suppressed address as a keyed digest and audit entries without the user', async () => {
     const token = await createApiToken(ada);
     await remove(ada).expect(204);
-    await finish();
+    await finishJobs();
     const suppressions = world.testApp.app.get(SuppressionService);
     const other = `${uniqueName('other')}@example.com`;
     const found = await suppressions.findSuppressed(world.testApp.em(), 1, [ada.email, other]);
@@ -254,9 +254,9 @@ describeInProcess('Data after account deletion', () => {
     await rows(`update users set plan = 'creator' where id = ?`, [ada.id]);
     const zones = [await createZone(ada), await createZone(ada)];
     for (const zone of zones) await put(ada, zone, 'a.txt');
-    const hers = await createZone(grace);
-    await joinPublicZone(hers, ada);
-    const before = (await objects()) - 2;
+    const graceZone = await createZone(grace);
+    await joinPublicZone(graceZone, ada);
+    const before = (await countObjects()) - 2;
     await remove(ada).expect(204);
 
     const dieAt = async (step: string, when: string) => {
@@ -278,10 +278,10 @@ describeInProcess('Data after account deletion', () => {
     await dieAt('the record', 'before update on audit_log');
     await dieAt('the row', 'before delete on users');
     world.testApp.clock.advance(3_600_000);
-    await finish();
+    await finishJobs();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
-    expect(await objects()).toBe(before);
-    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
+    expect(await countObjects()).toBe(before);
+    expect(await rows('select members from zone_stats where zone_id = ?', [graceZone.id])).toEqual([{ members: 0 }]);
     await world.waitForEmail(ada.email, ({ subject }) => /has been deleted/.test(subject));
     expect(await rows('select 1 from erasures where user_id = ?', [ada.id])).toEqual([]);
   });
@@ -289,14 +289,14 @@ describeInProcess('Data after account deletion', () => {
   it('is removed by a new job when the first one was given up', async () => {
     await remove(ada).expect(204);
     await rows(`update jobs set state = 'dead' where name = 'account.erase-account'`);
-    await finish();
+    await finishJobs();
     expect(await rows('select 1 from users where id = ?', [ada.id])).toHaveLength(1);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { resumeErasures } = await import('../../../src/modules/account/account.jobs.js');
     for (let hour = 0; hour < 2; hour++) {
       world.testApp.clock.advance(3_600_000);
       await world.testApp.app.get(CronScheduler).enqueueCronRun(resumeErasures, world.testApp.clock.now());
-      await finish();
+      await finishJobs();
     }
     expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
     const mails = (await world.listEmails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
@@ -305,25 +305,25 @@ describeInProcess('Data after account deletion', () => {
 
   it('does not affect a user who registered again with the same address', async () => {
     const grace = await registerUser(world);
-    const hers = await createZone(grace);
-    await joinPublicZone(hers, ada);
+    const graceZone = await createZone(grace);
+    await joinPublicZone(graceZone, ada);
     await remove(ada).expect(204);
-    const again = await registerAgain(world, ada.email);
-    await joinPublicZone(hers, again);
-    await finish();
-    await again.client.get(`/api/zones/${hers.id}`).expect(200);
-    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 1 }]);
+    const newAccount = await registerAgain(world, ada.email);
+    await joinPublicZone(graceZone, newAccount);
+    await finishJobs();
+    await newAccount.client.get(`/api/zones/${graceZone.id}`).expect(200);
+    expect(await rows('select members from zone_stats where zone_id = ?', [graceZone.id])).toEqual([{ members: 1 }]);
     expect(await rows('select user_id, zones from audience where owner_id = ?', [grace.id])).toEqual([
-      { user_id: again.id, zones: 1 },
+      { user_id: newAccount.id, zones: 1 },
     ]);
   });
 
   it('includes the last super admin, also when the last two delete concurrently', async () => {
     const [one, two] = [await registerUser(world), await registerUser(world)];
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
-    const answers = await Promise.all([remove(one), remove(two)]);
-    expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 });
-    const rejected = answers.find(({ status }) => status === 409)!;
+    const responses = await Promise.all([remove(one), remove(two)]);
+    expect(countStatuses(responses)).toEqual({ 204: 1, 409: 1 });
+    const rejected = responses.find(({ status }) => status === 409)!;
     expect(rejected.body.code).toBe('LAST_SUPER_ADMIN');
   });
 });

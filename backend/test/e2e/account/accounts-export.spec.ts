@@ -25,12 +25,14 @@ afterAll(() => world.close());
 
 type Export = Record<string, Record<string, unknown>[]>;
 
-async function exportOf(actor: Actor): Promise<{ data: Export; text: string }> {
-  const answer = await actor.client.get('/api/user/export').expect(200);
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="zonary-export-\d{4}-\d\d-\d\d\.json"$/);
-  expect(answer.headers['cache-control']).toBe('private, no-store');
-  return { data: answer.body as Export, text: answer.text };
+async function downloadExport(actor: Actor): Promise<{ data: Export; text: string }> {
+  const response = await actor.client.get('/api/user/export').expect(200);
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  expect(response.headers['content-disposition']).toMatch(
+    /^attachment; filename="zonary-export-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  expect(response.headers['cache-control']).toBe('private, no-store');
+  return { data: response.body as Export, text: response.text };
 }
 
 describe('GET /api/user/export', () => {
@@ -40,7 +42,7 @@ describe('GET /api/user/export', () => {
     await ada.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
     await ada.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Papers' }).expect(201);
     const { id: tokenId } = await createApiToken(ada);
-    const { data } = await exportOf(ada);
+    const { data } = await downloadExport(ada);
     expect(data).toMatchObject({
       exportedAt: expect.any(String),
       account: [{ id: ada.id, email: ada.email, username: ada.username, firstName: 'Ada', plan: 'free' }],
@@ -67,7 +69,7 @@ describe('GET /api/user/export', () => {
     const { token } = await createApiToken(ada);
     const login = await ada.client.post('/api/login').send({ email: ada.email, password: ada.password });
     const sid = /zonary_session=([\w-]+)/.exec(String(login.headers['set-cookie']))![1]!;
-    const { text } = await exportOf(ada);
+    const { text } = await downloadExport(ada);
     for (const secret of [token, sid, '$argon2', grace.email, grace.username, 'object_key', 'digest']) {
       expect(text).not.toContain(secret);
     }
@@ -75,7 +77,7 @@ describe('GET /api/user/export', () => {
 
   it('returns the data of the signed-in user only', async () => {
     await world.createClient().get('/api/user/export').expect(401);
-    const { data } = await exportOf(grace);
+    const { data } = await downloadExport(grace);
     expect(data.account).toMatchObject([{ id: grace.id }]);
     expect(data.zones).toEqual([]);
   });
@@ -85,13 +87,13 @@ describeInProcess('Documents of the export', () => {
   it('have these names and fields, in this order', async () => {
     const other = await createZone(grace);
     await joinPublicZone(other, ada);
-    const place = `/api/zones/${zone.id}`;
-    await ada.client.post(`${place}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
-    await ada.client.post(`${place}/folders`).send({ name: 'Papers' }).expect(201);
+    const zonePath = `/api/zones/${zone.id}`;
+    await ada.client.post(`${zonePath}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
+    await ada.client.post(`${zonePath}/folders`).send({ name: 'Papers' }).expect(201);
     await createApiToken(ada);
     const { id, email } = ada;
     await insertUserRows(world, { id, email, ownZone: zone.id, otherZone: other.id, otherOwner: grace.id });
-    const { exportedAt, ...documents } = (await exportOf(ada)).data;
+    const { exportedAt, ...documents } = (await downloadExport(ada)).data;
     expect(exportedAt).toEqual(expect.any(String));
     const fields = Object.entries(documents).map(([name, [first]]) => `${name}: ${Object.keys(first ?? {}).join(' ')}`);
     expect(fields).toEqual(DOCUMENTS.trim().replace(/\n  /g, ' ').split('\n'));
@@ -153,7 +155,7 @@ describeInProcess('Large export', () => {
        from generate_series(1, 1200) n`,
       [ada.id],
     );
-    const { data } = await exportOf(ada);
+    const { data } = await downloadExport(ada);
     const signIns = data.activity!.filter(({ type }) => type === 'user.signed_in');
     const numbers = signIns.map(({ params }) => (params as { n: number }).n).sort((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));

@@ -20,14 +20,14 @@ const upload = (bytes: Buffer, name = 'me.png', field = 'file') =>
 const me = async () => (await ada.client.get('/api/user').expect(200)).body;
 
 /** A picture of one colour in the given format. */
-function picture(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif', width = 400, height = 300): Promise<Buffer> {
+function createPicture(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif', width = 400, height = 300): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
     .toFormat(format)
     .toBuffer();
 }
 
 /** A PNG of a few kilobytes that decompresses to a huge square. */
-function bomb(side: number): Buffer {
+function createDecompressionBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
@@ -46,40 +46,40 @@ function bomb(side: number): Buffer {
 
 describe('POST /api/user/picture', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'accepts %s and serves a square WebP to everybody',
+    'accepts %s and serves a square WebP to everyone',
     async (format) => {
-      const { body } = await upload(await picture(format)).expect(200);
+      const { body } = await upload(await createPicture(format)).expect(200);
       expect(body.profileImageUrl).toMatch(/^\/api\/pictures\/[0-9a-f]{40}$/);
       expect((await me()).profileImageUrl).toBe(body.profileImageUrl);
-      const shown = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
-      expect(shown.headers).toMatchObject({
+      const pictureResponse = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
+      expect(pictureResponse.headers).toMatchObject({
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
-      const { width, height, format: stored } = await sharp(shown.body as Buffer).metadata();
+      const { width, height, format: stored } = await sharp(pictureResponse.body as Buffer).metadata();
       expect([width, height, stored]).toEqual([256, 256, 'webp']);
     },
   );
 
   it('drops everything but the pixels of the original', async () => {
     const secret = 'taken at home, 41.0082 N';
-    const bytes = await sharp(await picture('jpeg'))
+    const bytes = await sharp(await createPicture('jpeg'))
       .withExif({ IFD0: { ImageDescription: secret } })
       .jpeg()
       .toBuffer();
     const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]);
     expect(polyglot.includes(secret)).toBe(true);
     const { body } = await upload(polyglot, 'me.html').expect(200);
-    const shown = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
-    expect((shown.body as Buffer).includes(secret)).toBe(false);
-    expect((shown.body as Buffer).includes('<script>')).toBe(false);
+    const pictureResponse = await world.createClient().get(body.profileImageUrl).buffer(true).expect(200);
+    expect((pictureResponse.body as Buffer).includes(secret)).toBe(false);
+    expect((pictureResponse.body as Buffer).includes('<script>')).toBe(false);
   });
 
   it('replaces the picture under a new URL, and DELETE removes it', async () => {
-    const first = (await upload(await picture('png')).expect(200)).body.profileImageUrl;
-    const second = (await upload(await picture('jpeg')).expect(200)).body.profileImageUrl;
+    const first = (await upload(await createPicture('png')).expect(200)).body.profileImageUrl;
+    const second = (await upload(await createPicture('jpeg')).expect(200)).body.profileImageUrl;
     expect(second).not.toBe(first);
     await ada.client.delete('/api/user/picture').expect(204);
     await ada.client.delete('/api/user/picture').expect(204);
@@ -95,8 +95,8 @@ describe('POST /api/user/picture', () => {
   });
 
   it('rejects damaged pictures and decompression bombs', async () => {
-    const whole = await picture('png', 1000, 1000);
-    const packed = bomb(16_000);
+    const whole = await createPicture('png', 1000, 1000);
+    const packed = createDecompressionBomb(16_000);
     expect(packed.length).toBeLessThan(100_000);
     for (const bytes of [whole.subarray(0, whole.length / 2), packed]) {
       expect((await upload(bytes).expect(400)).body.code).toBe('PICTURE_UNREADABLE');
@@ -112,12 +112,12 @@ describe('POST /api/user/picture', () => {
 
   it.each([
     ['no file', () => ada.client.post('/api/user/picture').field('name', 'me')],
-    ['another field', async () => upload(await picture('png'), 'me.png', 'picture')],
+    ['another field', async () => upload(await createPicture('png'), 'me.png', 'picture')],
     ['an empty file', () => upload(Buffer.alloc(0))],
-    ['two files', async () => upload(await picture('png')).attach('file', await picture('png'), 'two.png')],
+    ['two files', async () => upload(await createPicture('png')).attach('file', await createPicture('png'), 'two.png')],
   ])('rejects %s', async (_what, send) => {
-    const answer = await send();
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    const response = await send();
+    expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   it('accepts only multipart forms', async () => {
@@ -134,48 +134,48 @@ describe('POST /api/user/picture', () => {
 });
 
 describeInProcess('Picture objects in storage', () => {
-  const objects = async () => {
+  const listObjects = async () => {
     const keys: string[] = [];
     for await (const { key } of world.testApp.app.get(Storage).list('pictures/')) keys.push(key);
     return keys;
   };
-  const settle = async () => {
+  const runCleanup = async () => {
     await world.testApp.drain();
     world.testApp.clock.advance(3_600_000 + 1);
     await world.testApp.drain();
   };
 
   beforeEach(async () => {
-    await settle();
-    for (const key of await objects()) await world.testApp.app.get(Storage).delete(key);
+    await runCleanup();
+    for (const key of await listObjects()) await world.testApp.app.get(Storage).delete(key);
   });
 
   it('are deleted when the picture is replaced or removed', async () => {
-    await upload(await picture('png')).expect(200);
-    const { body } = await upload(await picture('png')).expect(200);
-    await settle();
-    expect((await objects()).map((key) => key.split('/').at(-1))).toEqual([body.profileImageUrl.split('/').at(-1)]);
+    await upload(await createPicture('png')).expect(200);
+    const { body } = await upload(await createPicture('png')).expect(200);
+    await runCleanup();
+    expect((await listObjects()).map((key) => key.split('/').at(-1))).toEqual([body.profileImageUrl.split('/').at(-1)]);
     await world.createClient().get(body.profileImageUrl).expect(200);
     await ada.client.delete('/api/user/picture').expect(204);
-    await settle();
-    expect(await objects()).toEqual([]);
+    await runCleanup();
+    expect(await listObjects()).toEqual([]);
     await world.createClient().get(body.profileImageUrl).expect(404);
   });
 
   it('are reduced to one after 10 concurrent uploads', async () => {
-    const bytes = await picture('png');
-    const answers = await runConcurrently(10, () => upload(bytes));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    await settle();
+    const bytes = await createPicture('png');
+    const responses = await runConcurrently(10, () => upload(bytes));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    await runCleanup();
     const { profileImageUrl } = await me();
-    expect((await objects()).map((key) => `/api/pictures/${key.split('/').at(-1)}`)).toEqual([profileImageUrl]);
+    expect((await listObjects()).map((key) => `/api/pictures/${key.split('/').at(-1)}`)).toEqual([profileImageUrl]);
   });
 
   it('are limited to 30 uploads per hour', async () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const actor = await registerUser(limited);
-      const bytes = await picture('png', 10, 10);
+      const bytes = await createPicture('png', 10, 10);
       const send = () => actor.client.post('/api/user/picture').attach('file', bytes, 'me.png');
       for (let count = 0; count < 30; count++) await send().expect(200);
       await send().expect(429);
@@ -188,11 +188,11 @@ describeInProcess('Picture objects in storage', () => {
     await world.testApp.em().execute(`
       create function stop_here() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql;
       create trigger stop_here before update of profile_image_url on users for each row execute function stop_here();`);
-    await upload(await picture('png')).expect(500);
+    await upload(await createPicture('png')).expect(500);
     await world.testApp.em().execute('drop trigger stop_here on users; drop function stop_here');
-    expect(await objects()).toHaveLength(1);
-    await settle();
-    expect(await objects()).toEqual([]);
+    expect(await listObjects()).toHaveLength(1);
+    await runCleanup();
+    expect(await listObjects()).toEqual([]);
     expect((await me()).profileImageUrl).toBeNull();
   });
 });

@@ -84,8 +84,8 @@ describe('PUT /api/user/profile', () => {
     [{ ...names, email: 'new@example.com' }, 'email', 'Unknown field.'],
     [{ ...names, isSuperAdmin: true }, 'isSuperAdmin', 'Unknown field.'],
   ])('rejects %j', async (body, field, sentence) => {
-    const answer = await put(ada, body).expect(400);
-    expect(answer.body.errors[field]).toEqual([sentence]);
+    const response = await put(ada, body).expect(400);
+    expect(response.body.errors[field]).toEqual([sentence]);
   });
 
   it('changes only the fields that are sent', async () => {
@@ -137,10 +137,10 @@ describe('Username', () => {
     const people: Actor[] = [];
     for (let count = 0; count < 20; count++) people.push(await registerUser(world));
     const wanted = uniqueName('wanted');
-    const answers = await runConcurrently(20, (index) => rename(people[index]!, wanted));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
-    const loser = people[answers.findIndex(({ status }) => status === 409)]!;
+    const responses = await runConcurrently(20, (index) => rename(people[index]!, wanted));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
+    const loser = people[responses.findIndex(({ status }) => status === 409)]!;
     expect((await me(loser)).username).toBe(loser.username);
   });
 });
@@ -164,9 +164,9 @@ describeInProcess('Username change limit', () => {
   });
 
   it('holds for 20 concurrent changes', async () => {
-    const answers = await runConcurrently(20, () => rename(ada));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(answers.filter(({ body }) => body.code === 'USERNAME_CHANGE_LIMIT')).toHaveLength(18);
+    const responses = await runConcurrently(20, () => rename(ada));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(responses.filter(({ body }) => body.code === 'USERNAME_CHANGE_LIMIT')).toHaveLength(18);
     const types = await listAuditTypes(world, ada.id);
     expect(types.filter((type) => type === 'user.username-changed')).toHaveLength(2);
   });

@@ -95,7 +95,7 @@ describe('Sessions of a user', () => {
     expect([...first.body, ...second.body].map(({ id }: Row) => id)).toEqual(ids);
   });
 
-  it('other than the current one end on signing out everywhere, and the user is notified', async () => {
+  it('end on signing out everywhere except the current one, and the user is notified', async () => {
     const [phone, tablet] = [await signIn(world, ada.email), await signIn(world, ada.email)];
     await phone.delete('/api/user/sessions').expect(204);
     await phone.get('/api/user').expect(200);
@@ -123,12 +123,12 @@ describe('Sessions of a user', () => {
     await phone.delete(`/api/user/sessions/${other.id}`).expect(204);
     await ada.client.get('/api/user').expect(401);
     expect((await phone.delete(`/api/user/sessions/${other.id}`).expect(404)).body.code).toBe('SESSION_NOT_FOUND');
-    const answer = await phone.delete(`/api/user/sessions/${mine.id}`).expect(204);
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
+    const response = await phone.delete(`/api/user/sessions/${mine.id}`).expect(204);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
     await phone.get('/api/user').expect(401);
   });
 
-  it('that have ended leave the cookie of the browser unchanged', async () => {
+  it('leave the cookie of the browser unchanged when they have ended', async () => {
     const phone = await signIn(world, ada.email);
     const [mine] = (await list(phone)).filter(({ current }) => current);
     await ada.client.delete(`/api/user/sessions/${mine!.id}`).expect(204);
@@ -137,7 +137,7 @@ describe('Sessions of a user', () => {
     }
   });
 
-  it('of other users are not found', async () => {
+  it('are not found for other users', async () => {
     const other = await registerUser(world);
     const [theirs] = await list(other.client);
     await ada.client.delete(`/api/user/sessions/${theirs!.id}`).expect(404);
@@ -148,10 +148,10 @@ describe('Sessions of a user', () => {
 });
 
 describe('Session ID', () => {
-  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-    /zonary_session=[\w-]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? null;
+  const cookieOf = (response: { headers: Record<string, unknown> }) =>
+    /zonary_session=[\w-]+/.exec(String(response.headers['set-cookie']))?.[0] ?? null;
 
-  it('planted before sign-in is worthless afterwards, even if it is real', async () => {
+  it('is replaced on sign-in, even if an attacker planted a valid one', async () => {
     const eve = await registerUser(world);
     const planted = cookieOf(await eve.client.post('/api/login').send({ email: eve.email, password: PASSWORD }))!;
     const victim = await world
@@ -174,16 +174,16 @@ describe('Session ID', () => {
   });
 
   it('is rejected in every tab after signing out in one', async () => {
-    const answer = await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD });
-    const tab = () => world.createClient().get('/api/user').set('Cookie', cookieOf(answer)!);
+    const response = await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD });
+    const tab = () => world.createClient().get('/api/user').set('Cookie', cookieOf(response)!);
     await tab().expect(200);
     await ada.client.post('/api/logout').expect(200);
     await tab().expect(401);
   });
 
-  it('in a cookie is ignored for cross-site requests', async () => {
+  it('is ignored in the cookie of a cross-site request', async () => {
     const cookie = cookieOf(await ada.client.post('/api/login').send({ email: ada.email, password: PASSWORD }))!;
-    const forged = (headers: Record<string, string>) =>
+    const sendCrossSite = (headers: Record<string, string>) =>
       supertest(world.url)
         .delete('/api/user/sessions')
         .set({ Cookie: cookie, ...headers });
@@ -194,9 +194,9 @@ describe('Session ID', () => {
       { Origin: 'null' },
       {} as Record<string, string>,
     ]) {
-      expect((await forged(headers).expect(403)).body.code).toBe('CROSS_SITE');
+      expect((await sendCrossSite(headers).expect(403)).body.code).toBe('CROSS_SITE');
     }
-    await forged({ 'Sec-Fetch-Site': 'same-origin' }).expect(204);
+    await sendCrossSite({ 'Sec-Fetch-Site': 'same-origin' }).expect(204);
     const text = supertest(world.url).post('/api/change-password').set('Cookie', cookie);
     await text.set('Sec-Fetch-Site', 'cross-site').type('text/plain').send('{"email":"x"}').expect(403);
   });

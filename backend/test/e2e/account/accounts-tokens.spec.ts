@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 /** An API client: no cookies and no browser headers. */
-const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
+const createApiClient = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
 const list = async () => (await ada.client.get('/api/user/tokens').expect(200)).body;
 
 describe('API token', () => {
@@ -44,30 +44,33 @@ describe('API token', () => {
 
   it('acts for its user from anywhere, without the CSRF header', async () => {
     const { token } = await createApiToken(ada, 'write');
-    const me = await program(token).get('/api/user').expect(200);
+    const me = await createApiClient(token).get('/api/user').expect(200);
     expect(me.body.id).toBe(ada.id);
-    const zone = await program(token).post('/api/zones').send({ name: 'By a program', type: 'private' }).expect(201);
-    await program(token).get(`/api/zones/${zone.body.id}`).expect(200);
-    await program(token)
+    const zone = await createApiClient(token)
+      .post('/api/zones')
+      .send({ name: 'By a program', type: 'private' })
+      .expect(201);
+    await createApiClient(token).get(`/api/zones/${zone.body.id}`).expect(200);
+    await createApiClient(token)
       .post(`/api/zones/${zone.body.id}/files`)
       .attach('files', Buffer.from('hello'), 'hello.txt')
       .expect(201);
-    await program(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
+    await createApiClient(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
   });
 
-  it('of scope read cannot change data or reach session-only routes', async () => {
+  it('cannot change data or reach session-only routes with scope read', async () => {
     const { token } = await createApiToken(ada, 'read');
-    await program(token).get('/api/zones').expect(200);
-    const rejected = await program(token).get('/api/user/export').expect(403);
+    await createApiClient(token).get('/api/zones').expect(200);
+    const rejected = await createApiClient(token).get('/api/user/export').expect(403);
     expect(rejected.body.code).toBe('SESSION_REQUIRED');
-    const rejection = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
+    const rejection = await createApiClient(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
     expect(rejection.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This API token is read-only.' });
-    await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
-    await program(token).delete('/api/user/picture').expect(403);
+    await createApiClient(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
+    await createApiClient(token).delete('/api/user/picture').expect(403);
     expect((await ada.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('of scope read cannot change data by public routes either', async () => {
+  it('cannot change data by public routes with scope read either', async () => {
     const { token } = await createApiToken(ada, 'read');
     const owner = await registerUser(world);
     const zone = await createZone(owner);
@@ -81,16 +84,16 @@ describe('API token', () => {
       ['/api/logout', {}],
     ];
     for (const [path, body] of calls) {
-      const answer = await program(token).post(path).send(body);
-      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'TOKEN_READ_ONLY']);
+      const response = await createApiClient(token).post(path).send(body);
+      expect([path, response.status, response.body.code]).toEqual([path, 403, 'TOKEN_READ_ONLY']);
     }
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
-    await program(token).get(`/api/public-zones/${zone.publicLink}`).expect(200);
-    await program(token).head('/api/user').expect(200);
+    await createApiClient(token).get(`/api/public-zones/${zone.publicLink}`).expect(200);
+    await createApiClient(token).head('/api/user').expect(200);
   });
 
   it('is deleted by a new password, a reset or signing out everywhere, and the email says so', async () => {
-    const ways: [RegExp, () => Promise<unknown>][] = [
+    const revocations: [RegExp, () => Promise<unknown>][] = [
       [
         /signed out everywhere/,
         () => ada.client.delete('/api/user/sessions').expect(204) as unknown as Promise<unknown>,
@@ -110,11 +113,11 @@ describe('API token', () => {
         },
       ],
     ];
-    for (const [subject, end] of ways) {
+    for (const [subject, end] of revocations) {
       const { token } = await createApiToken(ada);
-      await program(token).get('/api/user').expect(200);
+      await createApiClient(token).get('/api/user').expect(200);
       await end();
-      await program(token).get('/api/user').expect(401);
+      await createApiClient(token).get('/api/user').expect(401);
       const { text } = await world.waitForEmail(ada.email, (mail) => subject.test(mail.subject));
       expect(text).toMatch(/all API tokens have been deleted/i);
     }
@@ -124,26 +127,28 @@ describe('API token', () => {
     const { token, id } = await createApiToken(ada, 'write');
     const { email, password: currentPassword } = ada;
     const calls = [
-      program(token).get('/api/user/tokens'),
-      program(token).post('/api/user/tokens').send({ name: 'More', scope: 'write', expiresInDays: 1 }),
-      program(token).delete(`/api/user/tokens/${id}`),
-      program(token).get('/api/user/sessions'),
-      program(token).delete('/api/user/sessions'),
-      program(token).delete('/api/user/sessions/1'),
-      program(token).post('/api/change-password').send({ email, currentPassword, newPassword: 'taken over now' }),
-      program(token).delete('/api/user').send({ password: currentPassword }),
+      createApiClient(token).get('/api/user/tokens'),
+      createApiClient(token).post('/api/user/tokens').send({ name: 'More', scope: 'write', expiresInDays: 1 }),
+      createApiClient(token).delete(`/api/user/tokens/${id}`),
+      createApiClient(token).get('/api/user/sessions'),
+      createApiClient(token).delete('/api/user/sessions'),
+      createApiClient(token).delete('/api/user/sessions/1'),
+      createApiClient(token)
+        .post('/api/change-password')
+        .send({ email, currentPassword, newPassword: 'taken over now' }),
+      createApiClient(token).delete('/api/user').send({ password: currentPassword }),
     ];
     for (const call of calls) expect((await call.expect(403)).body.code).toBe('SESSION_REQUIRED');
   });
 
-  it('that is invalid returns 401 beside a valid cookie and is ignored by public routes', async () => {
+  it('returns 401 if invalid, even with a valid cookie, and is ignored by public routes', async () => {
     const good = await createApiToken(ada);
     for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
-      const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
-      expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
+      const response = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
+      expect([token, response.status, response.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
     }
     await ada.client.get('/api/user').expect(200);
-    await program('made-up').get('/api/check-username/somebody_new').expect(200);
+    await createApiClient('made-up').get('/api/check-username/somebody_new').expect(200);
   });
 
   it('does not exempt the browser cookie from the CSRF check', async () => {
@@ -159,14 +164,14 @@ describe('API token', () => {
     const { token, id } = await createApiToken(ada);
     const eve = await registerUser(world);
     expect((await eve.client.delete(`/api/user/tokens/${id}`).expect(404)).body.code).toBe('API_TOKEN_NOT_FOUND');
-    await program(token).get('/api/user').expect(200);
+    await createApiClient(token).get('/api/user').expect(200);
     await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
-    await program(token).get('/api/user').expect(401);
+    await createApiClient(token).get('/api/user').expect(401);
     await ada.client.delete(`/api/user/tokens/${id}`).expect(404);
     expect(await list()).toEqual([]);
   });
 
-  it('of scope admin can be created only by admins', async () => {
+  it('can be created with scope admin only by admins', async () => {
     const requestBody = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
     expect((await ada.client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe('ADMIN_SCOPE');
   });
@@ -189,8 +194,8 @@ describe('API token', () => {
     [{ userId: 1 }, 'userId', 'Unknown field.'],
   ])('is rejected with %j', async (change, field, sentence) => {
     const requestBody = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
-    const answer = await ada.client.post('/api/user/tokens').send(requestBody).expect(400);
-    expect(answer.body.errors[field]).toEqual([sentence]);
+    const response = await ada.client.post('/api/user/tokens').send(requestBody).expect(400);
+    expect(response.body.errors[field]).toEqual([sentence]);
   });
 });
 
@@ -204,7 +209,7 @@ describeInProcess('API token expiry, roles and storage', () => {
         actor.client.post('/api/user/tokens').send(requestBody),
         phone.delete('/api/user/sessions').expect(204),
       ]);
-      if (made.status === 201) await program(made.body.token).get('/api/user').expect(401);
+      if (made.status === 201) await createApiClient(made.body.token).get('/api/user').expect(401);
       else expect(made.status).toBe(401);
     }
   });
@@ -217,15 +222,15 @@ describeInProcess('API token expiry, roles and storage', () => {
       .em()
       .execute('select count(*)::int n from api_tokens where user_id = ?', [ada.id]);
     expect(row).toEqual({ n: 0 });
-    await program(token).get('/api/user').expect(401);
+    await createApiClient(token).get('/api/user').expect(401);
   });
 
   it('expires a token on its day and deletes its row a month later', async () => {
     const { token, id } = await createApiToken(ada, 'read', 1);
     world.testApp.clock.advance(DAY - 60_000);
-    await program(token).get('/api/user').expect(200);
+    await createApiClient(token).get('/api/user').expect(200);
     world.testApp.clock.advance(60_000);
-    await program(token).get('/api/user').expect(401);
+    await createApiClient(token).get('/api/user').expect(401);
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
     const rows = async () => {
@@ -241,13 +246,13 @@ describeInProcess('API token expiry, roles and storage', () => {
   it('updates the last use at most once an hour', async () => {
     const { token } = await createApiToken(ada, 'read');
     const lastUsedAt = async () => (await list())[0].lastUsedAt as string;
-    await program(token).get('/api/user').expect(200);
+    await createApiClient(token).get('/api/user').expect(200);
     const first = await lastUsedAt();
     world.testApp.clock.advance(30 * 60_000);
-    await program(token).get('/api/user').expect(200);
+    await createApiClient(token).get('/api/user').expect(200);
     expect(await lastUsedAt()).toBe(first);
     world.testApp.clock.advance(30 * 60_000);
-    await program(token).get('/api/user').expect(200);
+    await createApiClient(token).get('/api/user').expect(200);
     expect(Date.parse(await lastUsedAt()) - Date.parse(first)).toBeGreaterThanOrEqual(3_600_000);
   });
 
@@ -267,9 +272,9 @@ describeInProcess('API token expiry, roles and storage', () => {
     const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [ada.id]);
     const { token } = await createApiToken(ada, 'admin');
-    expect((await program(token).get('/api/user').expect(200)).body.role).toBe('admin');
+    expect((await createApiClient(token).get('/api/user').expect(200)).body.role).toBe('admin');
     await em.execute(`update users set role = 'user' where id = ?`, [ada.id]);
-    expect((await program(token).get('/api/user').expect(200)).body.role).toBe('user');
+    expect((await createApiClient(token).get('/api/user').expect(200)).body.role).toBe('user');
   });
 
   it('allows 20 tokens per hour', async () => {

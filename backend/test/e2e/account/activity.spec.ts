@@ -28,9 +28,9 @@ describeInProcess('Activity log', () => {
   const service = () => world.testApp.app.get(ActivityService);
   const execute = (sql: string, params: unknown[] = []) => world.testApp.em().getConnection().execute(sql, params);
   const inContext = <T>(work: () => Promise<T>) => RequestContext.create(world.testApp.em(), work);
-  const latest = (limit = 10, language: 'en' | 'tr' = 'en') =>
+  const listLatest = (limit = 10, language: 'en' | 'tr' = 'en') =>
     inContext(() => service().listLatestForOwner(owner.id, limit, language));
-  const partitions = async () => {
+  const listPartitions = async () => {
     const sql = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'activity'::regclass order by 1`;
     return ((await execute(sql)) as { name: string }[]).map(({ name }) => name);
   };
@@ -41,7 +41,7 @@ describeInProcess('Activity log', () => {
     await reader.client.get(`/api/files/${id}/download`).expect(200);
     await owner.client.patch(`/api/files/${id}/rename`).send({ originalName: 'new' }).expect(200);
     await owner.client.delete(`/api/files/${id}`).expect(204);
-    const items = await latest(5);
+    const items = await listLatest(5);
     expect(items.map(({ message }) => message)).toEqual([
       'Ada Lovelace moved “new.pdf” in “Yoga” to the trash',
       'Ada Lovelace renamed “plan.pdf” to “new.pdf” in “Yoga”',
@@ -54,7 +54,7 @@ describeInProcess('Activity log', () => {
       userEmail: owner.email,
       createdAt: expect.stringMatching(/Z$/),
     });
-    expect((await latest(1, 'tr'))[0]!.message).toBe(
+    expect((await listLatest(1, 'tr'))[0]!.message).toBe(
       'Ada Lovelace, “Yoga” bölgesindeki “new.pdf” dosyasını çöp kutusuna taşıdı',
     );
     expect(await inContext(() => service().listLatestForOwner(owner.id + 1, 5, 'en'))).toEqual([]);
@@ -64,21 +64,21 @@ describeInProcess('Activity log', () => {
     await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', lastName: '' }).expect(200);
     const { id } = await uploadFile(owner.client, zone.id, 'solo.pdf', '%PDF-1.4');
     await reader.client.get(`/api/files/${id}/view`).expect(200);
-    expect((await latest(1))[0]!.message).toBe('Rosa viewed “solo.pdf” in “Yoga”');
+    expect((await listLatest(1))[0]!.message).toBe('Rosa viewed “solo.pdf” in “Yoga”');
   });
 
   it('contains only committed events', async () => {
-    const before = (await latest(1000)).length;
+    const before = (await listLatest(1000)).length;
     const params = { zoneName: 'Yoga' };
     const broken = inTransaction(world.testApp.em(), async (em) => {
       await service().record(em, { type: 'member.left', ownerId: owner.id, params });
       throw new Error('no');
     });
     await expect(broken).rejects.toThrow('no');
-    expect(await latest(1000)).toHaveLength(before);
+    expect(await listLatest(1000)).toHaveLength(before);
     const entry = { type: 'member.left' as const, ownerId: owner.id, params };
     await inTransaction(world.testApp.em(), (em) => service().record(em, entry, entry));
-    expect((await latest(2)).map(({ message }) => message)).toEqual(['Someone left “Yoga”', 'Someone left “Yoga”']);
+    expect((await listLatest(2)).map(({ message }) => message)).toEqual(['Someone left “Yoga”', 'Someone left “Yoga”']);
   });
 
   it('deletes view markers once unused but keeps the counts', async () => {
@@ -103,25 +103,25 @@ describeInProcess('Activity log', () => {
       execute(`select 1 from activity_default where created_at >= date_trunc('month', ?::timestamptz, 'UTC')`, [
         world.testApp.clock.now(),
       ]);
-    const before = await latest(1000);
+    const before = await listLatest(1000);
     const run = () =>
       inContext(() => world.testApp.app.get(ActivityPartitionService, { strict: false }).createPartitions());
-    expect(await partitions()).toEqual(['activity_default']);
+    expect(await listPartitions()).toEqual(['activity_default']);
     expect((await left()).length).toBeGreaterThan(0);
     await run();
-    const made = await partitions();
-    expect(made).toHaveLength(5);
-    expect(made).toContain(`activity_${world.testApp.clock.now().toISOString().slice(0, 7).replace('-', '_')}`);
+    const partitions = await listPartitions();
+    expect(partitions).toHaveLength(5);
+    expect(partitions).toContain(`activity_${world.testApp.clock.now().toISOString().slice(0, 7).replace('-', '_')}`);
     expect(await left()).toHaveLength(0);
-    expect(await latest(1000)).toEqual(before);
+    expect(await listLatest(1000)).toEqual(before);
     await run();
-    expect(await partitions()).toEqual(made);
+    expect(await listPartitions()).toEqual(partitions);
     world.testApp.clock.advance(2 * MONTH);
     await run();
-    expect((await partitions()).length).toBeGreaterThanOrEqual(made.length + 1);
+    expect((await listPartitions()).length).toBeGreaterThanOrEqual(partitions.length + 1);
     await record('Later');
     expect(await left()).toHaveLength(0);
-    expect((await latest(1))[0]!.message).toContain('Later');
+    expect((await listLatest(1))[0]!.message).toContain('Later');
   });
 
   it('accepts inserts while the partition of their month is created', async () => {
@@ -132,7 +132,7 @@ describeInProcess('Activity log', () => {
         ownerId: owner.id,
         params: { zoneName: 'Meanwhile' },
       });
-    const waits = async () =>
+    const listWaitingStatements = async () =>
       (await execute(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )) as unknown[];
@@ -141,16 +141,19 @@ describeInProcess('Activity log', () => {
       world,
       { sql: 'lock table activity_default in row exclusive mode' },
       async () => {
-        const making = inContext(() =>
+        const creation = inContext(() =>
           world.testApp.app.get(ActivityPartitionService, { strict: false }).createPartitions(),
         );
-        await waitUntil('it is being made', async () => (await waits()).length > 0);
-        await Promise.all([making, record()]);
+        await waitUntil(
+          'creating the partition waits for the lock',
+          async () => (await listWaitingStatements()).length > 0,
+        );
+        await Promise.all([creation, record()]);
       },
       2,
     );
-    expect((await latest(1))[0]!.message).toContain('Meanwhile');
-    expect(await partitions()).toContain(
+    expect((await listLatest(1))[0]!.message).toContain('Meanwhile');
+    expect(await listPartitions()).toContain(
       `activity_${world.testApp.clock.now().toISOString().slice(0, 7).replace('-', '_')}`,
     );
   });

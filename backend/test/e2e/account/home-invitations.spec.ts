@@ -28,7 +28,7 @@ describeInProcess('Open invitations on the home page', () => {
   });
   afterAll(() => world.close());
 
-  const open = async (client: Client = reader.client) =>
+  const listInvitations = async (client: Client = reader.client) =>
     (await client.get('/api/home').expect(200)).body.invitations as Open[];
   const accept = (id: number, body: object = { emailConsent: true }, client: Client = reader.client) =>
     client.post(`/api/user/invitations/${id}/accept`).send(body);
@@ -39,13 +39,13 @@ describeInProcess('Open invitations on the home page', () => {
 
   it('show inviter and zone, and add the member as the emailed link does', async () => {
     const { token } = await waitForInvitation(world, reader.email);
-    const [one, ...others] = await open();
+    const [one, ...others] = await listInvitations();
     expect(others).toEqual([]);
     expect(one).toMatchObject({ zoneName: zone.name, inviterName: 'Grace Hopper' });
     expect(one!.consentText).toBeTruthy();
     expect((await accept(one!.id).expect(200)).body).toEqual({ zoneId: zone.id });
     expect(await isIn()).toBe(true);
-    expect(await open()).toEqual([]);
+    expect(await listInvitations()).toEqual([]);
     const [member] = await sql(
       'select join_method, invited_by_id from zone_members where zone_id = ? and user_id = ?',
       [zone.id, reader.id],
@@ -59,10 +59,10 @@ describeInProcess('Open invitations on the home page', () => {
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
     // The owner is notified, as of any accepted invitation.
     await world.waitForEmail(owner.email, (mail) => mail.text.includes(zone.name));
-    const again = await reader.client
+    const secondAcceptance = await reader.client
       .post('/api/accept-invite')
       .send({ token, email: reader.email, emailConsent: true });
-    expect(codeOf(again)).toEqual([409, 'ALREADY_MEMBER']);
+    expect(codeOf(secondAcceptance)).toEqual([409, 'ALREADY_MEMBER']);
   });
 
   it('are indicated in the session of a user without zones', async () => {
@@ -72,14 +72,14 @@ describeInProcess('Open invitations on the home page', () => {
     await createZone(host);
     await invite(zone, owner, host.email);
     expect(await isOnlyInvited(host)).toBe(false);
-    const [one] = await open();
+    const [one] = await listInvitations();
     await accept(one!.id).expect(200);
     expect(await isOnlyInvited(reader)).toBe(false);
   });
 
   it('require consent only where the zone asks for it', async () => {
     await sql('update zones set requires_email_optin = true where id = ?', [zone.id]);
-    const [one] = await open();
+    const [one] = await listInvitations();
     expect(one!.requiresEmailOptin).toBe(true);
     expect(codeOf(await accept(one!.id, {}))).toEqual([400, 'CONSENT_REQUIRED']);
     expect(await isIn()).toBe(false);
@@ -90,7 +90,7 @@ describeInProcess('Open invitations on the home page', () => {
 
   it('return the same 404 for other addresses, used and unknown ones', async () => {
     const outsider = await registerUser(world);
-    const [one] = await open();
+    const [one] = await listInvitations();
     const foreign = await accept(one!.id, {}, outsider.client);
     const unknown = await accept(4_000_000_000);
     await accept(one!.id).expect(200);
@@ -100,12 +100,12 @@ describeInProcess('Open invitations on the home page', () => {
   });
 
   it('are hidden and rejected once ended or while the address is unverified', async () => {
-    const [one] = await open();
+    const [one] = await listInvitations();
     const expectHiddenWhile = async (change: string, back: string) => {
       await sql(change, []);
-      expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
+      expect([await listInvitations(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
       await sql(back, []);
-      expect(await open()).toHaveLength(1);
+      expect(await listInvitations()).toHaveLength(1);
     };
     const invitation = `update invitations set expires_at =`;
     const now = world.testApp.clock.now();
@@ -122,20 +122,20 @@ describeInProcess('Open invitations on the home page', () => {
     await expectHiddenWhile(block, `delete from zone_blocks where user_id = ${reader.id}`);
     const { body } = await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200);
     await owner.client.delete(`/api/zones/${zone.id}/invitations/${body[0].id}`).expect(204);
-    expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
+    expect([await listInvitations(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
   });
 
   it('are accepted once by 20 concurrent tabs and the email', async () => {
-    const [one] = await open();
+    const [one] = await listInvitations();
     const { token } = await waitForInvitation(world, reader.email);
-    const [emailed, ...answers] = await Promise.all([
+    const [emailed, ...responses] = await Promise.all([
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       ...Array.from({ length: 20 }, () => accept(one!.id)),
     ]);
-    const all = [emailed, ...answers].map(({ status }) => status);
+    const all = [emailed, ...responses].map(({ status }) => status);
     expect(all.filter((status) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
-      answers.filter(({ status }) => status !== 200).map(() => notFound),
+    expect(responses.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
+      responses.filter(({ status }) => status !== 200).map(() => notFound),
     );
     const [members] = await sql('select count(*) from zone_members where zone_id = ? and user_id = ?', [
       zone.id,

@@ -37,25 +37,25 @@ describeInProcess('GET /api/home', () => {
     reader = await registerUser(world);
     zone = await createZone(owner);
     await joinPublicZone(zone, reader);
-    later();
+    advanceMinute();
   });
   afterAll(() => world.close());
 
   /** Advances the clock, so that all compared timestamps differ. */
-  const later = () => world.testApp.clock.advance(MINUTE);
-  const home = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
-  const news = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);
-  const recent = async () => (await home()).recentFiles.map(({ name }) => name);
+  const advanceMinute = () => world.testApp.clock.advance(MINUTE);
+  const readHome = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
+  const newFileCounts = async () => (await readHome()).zones.map(({ id, newFiles }) => [id, newFiles]);
+  const listRecentFiles = async () => (await readHome()).recentFiles.map(({ name }) => name);
   const visit = (client: Client = reader.client) => client.post(`/api/zones/${zone.id}/visits`);
-  const file = (name: string, query = '') => uploadFile(owner.client, zone.id, name, 'x', query);
+  const uploadTextFile = (name: string, query = '') => uploadFile(owner.client, zone.id, name, 'x', query);
   const sql = (text: string, values: unknown[]) => world.testApp.em().execute(text, values);
 
   it("returns each zone's owner, its new files since joining or the last visit, and recent files", async () => {
-    await file('one.txt');
-    later();
-    await file('two.txt');
+    await uploadTextFile('one.txt');
+    advanceMinute();
+    await uploadTextFile('two.txt');
     await sql('update users set profile_image_url = ? where id = ?', ['/api/pictures/x', owner.id]);
-    const { zones, recentFiles, invitations } = await home();
+    const { zones, recentFiles, invitations } = await readHome();
     expect(zones).toMatchObject([
       { id: zone.id, owner: { name: 'Grace Hopper', profileImageUrl: '/api/pictures/x' }, newFiles: 2 },
     ]);
@@ -65,23 +65,23 @@ describeInProcess('GET /api/home', () => {
     ]);
     expect(invitations).toEqual([]);
     await visit().expect(204);
-    expect(await news()).toEqual([[zone.id, 0]]);
-    later();
-    await file('three.txt');
-    expect(await news()).toEqual([[zone.id, 1]]);
-    expect(await recent()).toEqual(['three.txt', 'two.txt', 'one.txt']);
+    expect(await newFileCounts()).toEqual([[zone.id, 0]]);
+    advanceMinute();
+    await uploadTextFile('three.txt');
+    expect(await newFileCounts()).toEqual([[zone.id, 1]]);
+    expect(await listRecentFiles()).toEqual(['three.txt', 'two.txt', 'one.txt']);
   });
 
   it("does not count files from before joining or the reader's own uploads", async () => {
-    await file('before.txt');
+    await uploadTextFile('before.txt');
     const helper = await registerUser(world);
-    later();
+    advanceMinute();
     await joinPublicZone(zone, helper);
     await sql(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
-    later();
+    advanceMinute();
     await uploadFile(helper.client, zone.id, 'own.txt', 'x');
-    expect((await home(helper.client)).zones).toMatchObject([{ id: zone.id, memberRole: 'admin', newFiles: 0 }]);
-    expect(await news()).toEqual([[zone.id, 2]]);
+    expect((await readHome(helper.client)).zones).toMatchObject([{ id: zone.id, memberRole: 'admin', newFiles: 0 }]);
+    expect(await newFileCounts()).toEqual([[zone.id, 2]]);
   });
 
   it('records a visit at most once a minute, for readers without a profile but not non-members', async () => {
@@ -107,13 +107,13 @@ describeInProcess('GET /api/home', () => {
     const mirror = { sourceFolderId: folder, targetZoneId: zone.id, targetFolderName: 'Mirror' };
     await owner.client.post(`/api/zones/${source.id}/folder-mirrors`).send(mirror).expect(201);
     await uploadFile(owner.client, source.id, 'mirrored.txt', 'x', `?folderId=${folder}`);
-    const { id } = await file('gone.txt');
-    await file('stays.txt');
+    const { id } = await uploadTextFile('gone.txt');
+    await uploadTextFile('stays.txt');
     await owner.client.delete(`/api/files/${id}`).expect(204);
-    expect(await news()).toEqual([[zone.id, 1]]);
-    expect(await recent()).toEqual(['stays.txt']);
+    expect(await newFileCounts()).toEqual([[zone.id, 1]]);
+    expect(await listRecentFiles()).toEqual(['stays.txt']);
     await joinPublicZone(source, reader);
-    const { recentFiles } = await home();
+    const { recentFiles } = await readHome();
     expect(recentFiles.find(({ name }) => name === 'mirrored.txt')).toMatchObject({
       zoneId: source.id,
       readOnly: false,
@@ -122,26 +122,27 @@ describeInProcess('GET /api/home', () => {
   });
 
   it('contains nothing of zones that are closed to the reader', async () => {
-    await file('secret.txt');
+    await uploadTextFile('secret.txt');
     const member = [zone.id, reader.id];
-    const closed = async () => expect(await home()).toEqual({ zones: [], recentFiles: [], invitations: [] });
+    const expectEmptyHome = async () =>
+      expect(await readHome()).toEqual({ zones: [], recentFiles: [], invitations: [] });
     await sql('update zone_members set expires_at = ? where zone_id = ? and user_id = ?', [
       world.testApp.clock.now(),
       ...member,
     ]);
-    await closed();
+    await expectEmptyHome();
     await sql('update zone_members set expires_at = null where zone_id = ? and user_id = ?', member);
-    expect(await recent()).toEqual(['secret.txt']);
+    expect(await listRecentFiles()).toEqual(['secret.txt']);
     await sql('update users set deactivated_at = now() where id = ?', [owner.id]);
-    await closed();
+    await expectEmptyHome();
     await sql('update users set deactivated_at = null where id = ?', [owner.id]);
     await owner.client.post(`/api/zones/${zone.id}/blocks`).send({ userId: reader.id }).expect(204);
-    await closed();
+    await expectEmptyHome();
   });
 
   it('does not list own zones, and the session holds the counts of own and shared zones', async () => {
-    await file('one.txt');
-    expect((await home(owner.client)).zones).toEqual([]);
+    await uploadTextFile('one.txt');
+    expect((await readHome(owner.client)).zones).toEqual([]);
     const counts = async ({ client }: Actor) => {
       const { zoneCount, sharedZoneCount } = (await client.get('/api/user').expect(200)).body;
       return [zoneCount, sharedZoneCount];
@@ -161,17 +162,17 @@ describeInProcess('GET /api/home', () => {
        from generate_series(1, 120) n`,
       [uniqueName('many'), zone.id, owner.id, world.testApp.clock.now()],
     );
-    expect(await news()).toEqual([[zone.id, 100]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 100]]);
     await sql('update files set uploaded_by_id = ? where zone_id = ? and original_name > ?', [
       ...[reader.id, zone.id, 'file 115'],
     ]);
-    expect(await news()).toEqual([[zone.id, 95]]);
+    expect(await newFileCounts()).toEqual([[zone.id, 95]]);
   });
 
   it('needs as many queries for a hundred zones as for one, newest files first', async () => {
     const listRequests = async () => {
       const queries = jest.spyOn(EntityManager.prototype, 'getKysely');
-      await home();
+      await readHome();
       const count = queries.mock.calls.length;
       queries.mockRestore();
       return count;
@@ -185,10 +186,10 @@ describeInProcess('GET /api/home', () => {
        insert into zone_members (zone_id, user_id, role, email, created_at) select id, ?, 'member', ?, now() from made`,
       [uniqueName('Many'), owner.id, reader.id, reader.email],
     );
-    await file('newest.txt');
+    await uploadTextFile('newest.txt');
     expect(forOne).toBeGreaterThan(2);
     expect(await listRequests()).toBe(forOne);
-    const { zones } = await home();
+    const { zones } = await readHome();
     expect(zones).toHaveLength(100);
     expect(zones[0]).toMatchObject({ id: zone.id, newFiles: 1 });
   });

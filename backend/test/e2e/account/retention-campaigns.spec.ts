@@ -25,7 +25,7 @@ describeInProcess('Retention of campaign events', () => {
   const run = () => world.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
   /** The instant `days` and one hour before the application's time. */
   const ago = (days: number) => new Date(world.testApp.clock.now().getTime() - days * DAY - 3_600_000);
-  const report = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+  const readReport = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
 
   it('deletes opens and clicks 400 days after the last one of an email and keeps the report', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
@@ -34,7 +34,7 @@ describeInProcess('Retention of campaign events', () => {
     await campaign.addEvent(old, ago(410), 1, 'machine');
     await campaign.addEvent(mixed, ago(410), 0);
     await campaign.addEvent(mixed, ago(399), 0);
-    const before = await report(campaign.id);
+    const before = await readReport(campaign.id);
     expect(before.links).toEqual([
       { url: 'https://x.test/a', recipients: 2, clicks: 4 },
       { url: 'https://x.test/b', recipients: 1, clicks: 1 },
@@ -43,19 +43,22 @@ describeInProcess('Retention of campaign events', () => {
     expect(
       await rows('select distinct delivery_id::int as id from campaign_events where campaign_id = ?', [campaign.id]),
     ).toEqual([{ id: mixed }]);
-    expect(await report(campaign.id)).toEqual(before);
+    expect(await readReport(campaign.id)).toEqual(before);
     world.testApp.clock.advance(2 * DAY);
     await run();
     expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
-    expect(await report(campaign.id)).toEqual(before);
+    expect(await readReport(campaign.id)).toEqual(before);
   });
 
   it('counts a reader who clicks again after deletion once, also in concurrent runs', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
     const [first, second] = [await campaign.addDelivery(), await campaign.addDelivery()];
-    const shown = async () =>
-      (await report(campaign.id)).links.map(({ recipients, clicks }: Record<string, number>) => [recipients, clicks]);
-    const age = () =>
+    const readFigures = async () =>
+      (await readReport(campaign.id)).links.map(({ recipients, clicks }: Record<string, number>) => [
+        recipients,
+        clicks,
+      ]);
+    const ageEvents = () =>
       rows(`update campaign_events set created_at = created_at - interval '410 days' where campaign_id = ?`, [
         campaign.id,
       ]);
@@ -70,15 +73,15 @@ describeInProcess('Retention of campaign events', () => {
       [2, 3],
       [1, 1],
     ];
-    expect(await shown()).toEqual(after);
-    await age();
+    expect(await readFigures()).toEqual(after);
+    await ageEvents();
     await Promise.all([run(), run(), run()]);
     expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
-    expect(await shown()).toEqual(after);
+    expect(await readFigures()).toEqual(after);
     await campaign.addEvent(second, ago(1), 1);
-    await age();
+    await ageEvents();
     await run();
-    expect(await shown()).toEqual([
+    expect(await readFigures()).toEqual([
       [2, 3],
       [2, 2],
     ]);

@@ -52,7 +52,7 @@ describeInProcess('Retention policies', () => {
         fields.joined ? at : null,
       ],
     );
-  const figures = async () =>
+  const readFigures = async () =>
     (await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200)).body as Record<string, unknown>;
 
   const addActivity = (at: Date) =>
@@ -160,17 +160,17 @@ describeInProcess('Retention policies', () => {
       await addUsage(at, { country: 'DE', outcome: 'joined', joined: true, isNew: true });
       await addUsage(at, { outcome: 'LINK_EXPIRED' });
     }
-    const [before, overTime] = await figures().then(({ recentJoins: _, overTime, ...rest }) => [rest, overTime]);
+    const [before, overTime] = await readFigures().then(({ recentJoins: _, overTime, ...rest }) => [rest, overTime]);
     expect(before).toMatchObject({ totalAttempts: 12, successfulJoins: 4, newUsers: 4, existingUsers: 0 });
     await run();
     expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(6);
-    expect(await figures()).toMatchObject({ ...(before as object), overTime });
+    expect(await readFigures()).toMatchObject({ ...(before as object), overTime });
     await run();
-    expect(await figures()).toMatchObject(before as object);
+    expect(await readFigures()).toMatchObject(before as object);
     await rows(`update link_usages set attempted_at = attempted_at - interval '400 days' where zone_id = ?`, [zone.id]);
     await run();
     expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(0);
-    expect(await figures()).toMatchObject(before as object);
+    expect(await readFigures()).toMatchObject(before as object);
   });
 
   it('delete activity after 400 days, by whole partitions and whole days', async () => {
@@ -201,11 +201,11 @@ describeInProcess('Retention policies', () => {
     const unlimited = await World.open({ RETENTION_LINK_USAGES: '0' });
     try {
       const someone = await registerUser(unlimited);
-      const theirs = await createZone(someone);
+      const otherZone = await createZone(someone);
       await unlimited.testApp
         .em()
         .execute(`insert into link_usages (zone_id, outcome, attempted_at) values (?, 'asked', '2001-01-01')`, [
-          theirs.id,
+          otherZone.id,
         ]);
       await unlimited.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
       expect(await unlimited.testApp.em().execute('select 1 as one from link_usages')).toEqual([{ one: 1 }]);
@@ -238,7 +238,7 @@ describeInProcess('Retention policies', () => {
     });
     await run(new AbortController().signal, counting);
     expect(batches).toEqual([...Array.from({ length: full }, () => REMOVAL_BATCH_SIZE), 500, 0]);
-    expect(await figures()).toMatchObject({
+    expect(await readFigures()).toMatchObject({
       totalAttempts: all,
       countries: [
         { country: 'TR', attempts: all / 2, joins: 0 },
@@ -267,7 +267,7 @@ describeInProcess('Retention policies', () => {
         .enqueue(world.testApp.em(), applyRetention, { slot: new Date().toISOString() });
     }
     await Promise.all([world.testApp.drain(), run(), run()]);
-    expect(await figures()).toMatchObject({
+    expect(await readFigures()).toMatchObject({
       totalAttempts: 20,
       countries: [{ country: 'FR', attempts: 20, joins: 0 }],
     });

@@ -24,7 +24,7 @@ describeInProcess('Security tab and own security activity', () => {
   });
   afterAll(() => world.close());
 
-  const events = async (query: string) => {
+  const listEvents = async (query: string) => {
     const { body, headers } = await admins.admin.client.get(`/api/admin/security/events?${query}`).expect(200);
     return { total: headers['x-total-count'], rows: body as { kind: string; network: string; count: number }[] };
   };
@@ -47,12 +47,12 @@ describeInProcess('Security tab and own security activity', () => {
     ['q=nobody-of-that-name', 0],
     ['kind=locked-out&q=192.0.2.1', 1],
   ])('list events that match %p', async (query, count) => {
-    const { rows, total } = await events(query);
+    const { rows, total } = await listEvents(query);
     expect([rows.length, total]).toEqual([count, String(count)]);
   });
 
   it('find a user by name and show the series with its count', async () => {
-    const { rows } = await events(`q=${ada.username}&kind=sign-in-failed`);
+    const { rows } = await listEvents(`q=${ada.username}&kind=sign-in-failed`);
     expect(rows).toEqual([
       {
         id: expect.any(Number),
@@ -69,7 +69,7 @@ describeInProcess('Security tab and own security activity', () => {
   });
 
   it('paginate, and reject unknown kinds and sort keys', async () => {
-    const { rows, total } = await events('perPage=1&page=2&sort=count&order=desc');
+    const { rows, total } = await listEvents('perPage=1&page=2&sort=count&order=desc');
     expect([rows[0]!.count, rows.length, total]).toEqual([2, 1, '4']);
     await admins.admin.client.get('/api/admin/security/events?kind=x').expect(400);
     await admins.admin.client.get('/api/admin/security/events?sort=detail').expect(400);
@@ -83,17 +83,18 @@ describeInProcess('Security tab and own security activity', () => {
 
   it('show each user the last twenty events of their own account only', async () => {
     const grace = await registerUser(world);
-    const own = async (actor: Actor) => (await actor.client.get('/api/user/security-activity').expect(200)).body;
-    expect(await own(grace)).toMatchObject([{ kind: 'user.registered', count: 1 }]);
-    expect(await own(ada)).toMatchObject([
+    const listOwnEvents = async (actor: Actor) =>
+      (await actor.client.get('/api/user/security-activity').expect(200)).body;
+    expect(await listOwnEvents(grace)).toMatchObject([{ kind: 'user.registered', count: 1 }]);
+    expect(await listOwnEvents(ada)).toMatchObject([
       { kind: 'locked-out', count: 1, network: '192.0.2.1' },
       { kind: 'sign-in-failed', count: 3, network: '192.0.2.1' },
       { kind: 'user.registered', count: 1, network: '127.0.0.1' },
     ]);
     await admins.admin.client.post(`/api/admin/users/${grace.id}/end-sessions`).expect(200);
-    const again = world.createClient();
-    await again.post('/api/login').send({ email: grace.email, password: PASSWORD }).expect(200);
-    const [signedIn, ended] = (await again.get('/api/user/security-activity').expect(200)).body;
+    const otherClient = world.createClient();
+    await otherClient.post('/api/login').send({ email: grace.email, password: PASSWORD }).expect(200);
+    const [signedIn, ended] = (await otherClient.get('/api/user/security-activity').expect(200)).body;
     expect(signedIn).toMatchObject({ kind: 'user.signed-in' });
     // The administrator's network is not stored with the user's event.
     expect(ended).toMatchObject({ kind: 'user.sessions-ended', network: null });
@@ -104,7 +105,7 @@ describeInProcess('Security tab and own security activity', () => {
         userId: grace.id,
         ipAddress: `198.51.100.${day}`,
       });
-    expect((await again.get('/api/user/security-activity').expect(200)).body).toHaveLength(20);
+    expect((await otherClient.get('/api/user/security-activity').expect(200)).body).toHaveLength(20);
   });
 
   it('reject API tokens', async () => {

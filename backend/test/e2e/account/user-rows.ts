@@ -4,7 +4,7 @@ import type { World } from '../../support/world.js';
 
 type Row = Record<string, unknown>;
 
-/** A user, a zone of theirs, and a zone of somebody else of which they are a member. */
+/** A user, a zone they own, and a zone of another user of which they are a member. */
 export interface RowOwner {
   readonly id: number;
   readonly email: string;

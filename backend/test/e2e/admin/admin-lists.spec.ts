@@ -244,8 +244,8 @@ describeInProcess('Administration', () => {
     });
 
     it('retries all dead jobs once for concurrent requests', async () => {
-      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => admin.client.post('/api/admin/jobs/retry-dead')));
-      expect(answers.map(({ body }) => body.retried).sort()).toEqual([0, 0, 0, 0, 1]);
+      const responses = await Promise.all([1, 2, 3, 4, 5].map(() => admin.client.post('/api/admin/jobs/retry-dead')));
+      expect(responses.map(({ body }) => body.retried).sort()).toEqual([0, 0, 0, 0, 1]);
       expect(await stateOf(running)).toMatchObject({ state: 'running' });
     });
 
@@ -340,10 +340,10 @@ describeInProcess('Administration', () => {
     ]);
     expect(text).not.toContain(address);
     await owner.client.delete(`/api/admin/suppressions/${body[1].id}`).expect(403);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => admin.client.delete(`/api/admin/suppressions/${body[1].id}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect((await get('suppressions', { q: address }).expect(200)).body).toHaveLength(1);
     expect((await listAuditEntriesBy(world, admin)).at(-1)).toMatchObject({
       type: 'suppression.lifted',

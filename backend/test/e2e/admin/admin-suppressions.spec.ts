@@ -70,8 +70,8 @@ describeInProcess('Lifting suppressions as an admin', () => {
 
   it('lifts once for concurrent requests', async () => {
     const ids = await Promise.all([await add(owners[0]), await add(owners[1]), await add(owners[0])].map(entryOf));
-    const answers = await Promise.all([ids, ids.toReversed(), ids].map((some) => lift({ ids: some }).expect(200)));
-    expect(answers.reduce((sum, { body }) => sum + body.lifted, 0)).toBe(3);
+    const responses = await Promise.all([ids, ids.toReversed(), ids].map((some) => lift({ ids: some }).expect(200)));
+    expect(responses.reduce((sum, { body }) => sum + body.lifted, 0)).toBe(3);
   });
 
   it('requires exactly one of the two ways and admin rights', async () => {

@@ -31,7 +31,7 @@ describeInProcess('Users in the administration', () => {
   const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
   const one = async (actor: Actor, by = superAdmin) => (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
 
-  describe('are listed', () => {
+  describe('in the list', () => {
     let word: string;
     let ids: Record<'active' | 'pending' | 'out' | 'staff', number>;
     beforeAll(async () => {
@@ -64,7 +64,7 @@ describeInProcess('Users in the administration', () => {
       return body.map(({ id }: { id: number }) => id);
     };
 
-    it('by name, address and username, ignoring case and Turkish i', async () => {
+    it('are found by name, address and username, ignoring case and Turkish i', async () => {
       const { active, pending, out, staff } = ids;
       expect(await found({})).toEqual([active, pending, out, staff]);
       expect(await found({ q: 'bora-' })).toContain(active);
@@ -74,7 +74,7 @@ describeInProcess('Users in the administration', () => {
       expect(await found({ q: '%' })).toEqual([]);
     });
 
-    it('with super admins as active even if their address is unverified', async () => {
+    it('show super admins as active even if their address is unverified', async () => {
       const { id, username } = await registerUser(world);
       await world.testApp
         .em()
@@ -84,7 +84,7 @@ describeInProcess('Users in the administration', () => {
       expect((await one({ id } as Actor)).state).toBe('active');
     });
 
-    it('by state, plan and role, sorted and paginated', async () => {
+    it('are filtered by state, plan and role, sorted and paginated', async () => {
       const { active, pending, out, staff } = ids;
       expect(await found({ state: 'active' })).toEqual([active, staff]);
       expect(await found({ state: 'pending' })).toEqual([pending]);
@@ -100,7 +100,7 @@ describeInProcess('Users in the administration', () => {
       }
     });
 
-    it('by displayed name in Turkish order, paginated', async () => {
+    it('are sorted by displayed name in Turkish order, paginated', async () => {
       const tag = uniqueName('sorted');
       const em = world.testApp.em();
       const people = [
@@ -131,7 +131,7 @@ describeInProcess('Users in the administration', () => {
       expect(await names({ order: 'asc', perPage: 4, page: 3 })).toEqual(['6']);
     });
 
-    it("with their details and the viewer's permissions", async () => {
+    it("have their details and the viewer's permissions", async () => {
       await createZone(person);
       const { body } = await admin.client.get(path).query({ q: person.email }).expect(200);
       expect(body).toEqual([
@@ -164,7 +164,7 @@ describeInProcess('Users in the administration', () => {
       ]);
     });
 
-    it('as an audited export without formulas', async () => {
+    it('are exported without formulas, which is audited', async () => {
       const { text, headers } = await admin.client.get(`${path}/export`).query({ q: word }).expect(200);
       expect(headers['content-type']).toBe('text/csv; charset=utf-8');
       const lines = text.trim().split('\r\n');
@@ -257,12 +257,12 @@ describeInProcess('Users in the administration', () => {
   });
 
   it('are signed out everywhere and sent a password reset, also by admins', async () => {
-    const elsewhere = await signIn(world, person.email);
+    const otherClient = await signIn(world, person.email);
     const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
     const { body } = await admin.client.post(`${path}/${person.id}/end-sessions`).expect(200);
     expect(body).toEqual({ ended: 2 });
-    for (const client of [person.client, elsewhere]) await client.get('/api/user').expect(401);
+    for (const client of [person.client, otherClient]) await client.get('/api/user').expect(401);
     await program(token).get('/api/user').expect(401);
     await admin.client.post(`${path}/${person.id}/send-reset`).expect(204);
     const mail = await world.waitForEmail(person.email, ({ text }) => text.includes('/reset-password?token='));
@@ -328,10 +328,10 @@ describeInProcess('Users in the administration', () => {
         by.client.patch(`${path}/${target.id}/role`).send({ isSuperAdmin: false });
       const deactivate = (by: Actor, target: Actor) => by.client.post(`${path}/${target.id}/deactivate`);
       const [first, second] = [change === 'deactivate' ? deactivate : demote, change === 'role' ? demote : deactivate];
-      const answers = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
-      const done = answers.filter(({ status }) => status === 200);
+      const responses = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
+      const done = responses.filter(({ status }) => status === 200);
       expect(done.length).toBeGreaterThan(0);
-      const others = answers.filter(({ status }) => ![200, 401, 403].includes(status));
+      const others = responses.filter(({ status }) => ![200, 401, 403].includes(status));
       expect(others.map(({ body }) => body)).toEqual([]);
       const left = await em.execute('select id from users where is_super_admin and deactivated_at is null');
       expect([change, left.length]).toEqual([change, 1]);

@@ -53,7 +53,7 @@ describeInProcess('Mail server settings', () => {
   });
   const without = (server: object) => ({ ...server, password: undefined });
   const set = (server: object) => superAdmin.client.put(`${path}/mail`).send(server);
-  const shown = async (client: Client = superAdmin.client) => (await client.get(path).expect(200)).body.mail;
+  const readMailSettings = async (client: Client = superAdmin.client) => (await client.get(path).expect(200)).body.mail;
   const rows = () =>
     world.testApp.em().execute<{ key: string; value: string }[]>('select key, value from installation_settings');
   const refresh = () => world.testApp.app.get(InstallationSettingsService).refresh();
@@ -76,7 +76,7 @@ describeInProcess('Mail server settings', () => {
     const { body } = await set(at(sink)).expect(200);
     const validServer = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
     expect(body.mail).toEqual({ ...validServer, source: 'setting', variable: 'SMTP_URL', password: 'set' });
-    await waitUntil('the other process has heard of it', () => other.config.smtpUrl !== null);
+    await waitUntil('the other process has the new settings', () => other.config.smtpUrl !== null);
     expect(mailbox()).toBeNull();
     expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
     await world.createClient().post('/api/forgot-password').send({ email: person.email }).expect(200);
@@ -85,7 +85,7 @@ describeInProcess('Mail server settings', () => {
     expect(sink.recipients).toEqual([person.email, 'reader@example.org']);
     expect(sink.logins).toEqual([1, 2].map(() => ({ user: 'zones@example.org', password: SECRET })));
     await superAdmin.client.delete(`${path}/mail`).expect(200);
-    expect(await shown()).toMatchObject({ source: 'default', host: null, password: 'none' });
+    expect(await readMailSettings()).toMatchObject({ source: 'default', host: null, password: 'none' });
     expect(mailbox()).not.toBeNull();
     expect(await rows()).toEqual([]);
   });
@@ -96,7 +96,7 @@ describeInProcess('Mail server settings', () => {
     expect(storedSettings.map(({ key }) => key).sort()).toEqual(['mail', 'mailPassword']);
     const everything = [
       text,
-      JSON.stringify(await shown()),
+      JSON.stringify(await readMailSettings()),
       JSON.stringify(storedSettings),
       JSON.stringify(await listAuditEntriesBy(world, superAdmin)),
     ];
@@ -122,7 +122,7 @@ describeInProcess('Mail server settings', () => {
     expect(await bulk(world.testApp, 'reader@example.org')).toEqual({ kind: 'sent' });
     expect(second.logins).toEqual([{ user: 'zones@example.org', password: SECRET }]);
     await set(without(at(second, { user: null }))).expect(200);
-    expect(await shown()).toMatchObject({ user: null, password: 'none' });
+    expect(await readMailSettings()).toMatchObject({ user: null, password: 'none' });
     await set(without(at(second))).expect(400);
   });
 
@@ -131,7 +131,7 @@ describeInProcess('Mail server settings', () => {
     const given = await rows();
     await world.testApp.em().execute('delete from installation_settings');
     await refresh();
-    expect(await shown()).toMatchObject({ source: 'default' });
+    expect(await readMailSettings()).toMatchObject({ source: 'default' });
     // Simulates a change by another process that this one hasn't been notified of.
     for (const { key, value } of given) {
       await world.testApp
@@ -142,19 +142,19 @@ describeInProcess('Mail server settings', () => {
         ]);
     }
     await set(without(at(second))).expect(200);
-    expect(await shown()).toMatchObject({ port: second.port, password: 'set' });
+    expect(await readMailSettings()).toMatchObject({ port: second.port, password: 'set' });
   });
 
   it('require the password again when it cannot be decrypted, and emails wait', async () => {
     await set(at(sink)).expect(200);
-    // As somebody with write access to only the database would.
+    // Like an attacker with write access to the database only.
     await world.testApp
       .em()
       .execute(`update installation_settings set value = ?::jsonb where key = 'mail'`, [
         JSON.stringify(`smtp://zones%40example.org@localhost:${sink.port}`),
       ]);
     await refresh();
-    expect(await shown()).toMatchObject({ host: 'localhost', password: 'lost' });
+    expect(await readMailSettings()).toMatchObject({ host: 'localhost', password: 'lost' });
     expect(await bulk(world.testApp, 'reader@example.org')).toMatchObject({ kind: 'server-fault' });
     expect([sink.messages, sink.logins]).toEqual([[], []]);
     const started = await createTestApp({}, [], world.testApp.connection);
@@ -164,7 +164,7 @@ describeInProcess('Mail server settings', () => {
     expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
     await set(without(at(sink, { host: 'localhost' }))).expect(400);
     await set(at(sink)).expect(200);
-    expect(await shown()).toMatchObject({ host: '127.0.0.1', password: 'set' });
+    expect(await readMailSettings()).toMatchObject({ host: '127.0.0.1', password: 'set' });
   });
 
   it('re-encrypt the password with the newest secret at the next start', async () => {
@@ -184,7 +184,7 @@ describeInProcess('Mail server settings', () => {
     expect(smtpUrl).toContain('%20word@');
     expect([next.smtpUrl, later.smtpUrl]).toEqual([smtpUrl, smtpUrl]);
     await refresh();
-    expect(await shown()).toMatchObject({ password: 'lost' });
+    expect(await readMailSettings()).toMatchObject({ password: 'lost' });
   });
 
   it('can change during a campaign without losing or duplicating emails', async () => {
@@ -197,7 +197,7 @@ describeInProcess('Mail server settings', () => {
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     const drained = world.testApp.drain();
-    await waitUntil('mails are under way over the first server', () => sink.pendingCount > 0);
+    await waitUntil('emails are being sent over the first server', () => sink.pendingCount > 0);
     await set(at(second)).expect(200);
     expect(sink.messages).toEqual([]);
     resume();
@@ -214,7 +214,7 @@ describeInProcess('Mail server settings', () => {
     try {
       const client = World.prototype.createClient.call({ url: varied.url } as World);
       await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
-      expect(await shown(client)).toEqual({
+      expect(await readMailSettings(client)).toEqual({
         host: 'mail.example',
         port: 465,
         security: 'tls',

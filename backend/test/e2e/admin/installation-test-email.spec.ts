@@ -55,9 +55,9 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     const sentences: string[] = [];
     for (const language of ['en', 'tr']) {
       await superAdmin.client.put('/api/user/profile').send({ language }).expect(200);
-      const answer = await tried(at(sink.port));
-      expect(answer).toMatchObject({ ok: true, stage: null, message: expect.stringMatching(/^250/) });
-      sentences.push(answer.sentence);
+      const response = await tried(at(sink.port));
+      expect(response).toMatchObject({ ok: true, stage: null, message: expect.stringMatching(/^250/) });
+      sentences.push(response.sentence);
     }
     expect(new Set(sentences).size).toBe(2);
     expect(sink.messagesTo(to)).toHaveLength(2);
@@ -73,8 +73,8 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     ['sender', 553, 'sender'],
   ] as const)('rejected at its %s with %d reports a failure at %s', async (when, code, stage) => {
     sink.sessionRejection = { code, when, text: 'Not with "secret word"' };
-    const answer = await tried(at(sink.port));
-    expect(answer).toMatchObject({ ok: false, stage, message: `${code} Not with "…"` });
+    const response = await tried(at(sink.port));
+    expect(response).toMatchObject({ ok: false, stage, message: `${code} Not with "…"` });
     expect(sink.messages).toEqual([]);
   });
 
@@ -92,9 +92,9 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     const port = await reservePort();
     const shell: Server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-Inner_3\r\n'));
     await new Promise<void>((resolve) => shell.listen(port, '127.0.0.1', resolve));
-    const answer = await tried(at((shell.address() as AddressInfo).port));
-    expect(answer).toMatchObject({ stage: 'connect', message: null });
-    expect(JSON.stringify(answer)).not.toContain('Inner');
+    const response = await tried(at((shell.address() as AddressInfo).port));
+    expect(response).toMatchObject({ stage: 'connect', message: null });
+    expect(JSON.stringify(response)).not.toContain('Inner');
     await new Promise((resolve) => shell.close(resolve));
   });
 

@@ -45,10 +45,10 @@ describeInProcess('Installation settings', () => {
   });
 
   const change = (body: object) => superAdmin.client.patch(path).send(body);
-  const shown = async (client: Client = superAdmin.client) =>
+  const readSettings = async (client: Client = superAdmin.client) =>
     (await client.get(path).expect(200)).body as { settings: Shown[]; needsStart: boolean };
   const settingOf = async (key: string, client?: Client) =>
-    (await shown(client)).settings.find((setting) => setting.key === key);
+    (await readSettings(client)).settings.find((setting) => setting.key === key);
   /** The same user signed in at another process. */
   async function at({ url }: TestApp, { email }: Actor): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
@@ -56,7 +56,7 @@ describeInProcess('Installation settings', () => {
     return client;
   }
   const isApplied = (holds: (config: AppConfig) => boolean) =>
-    waitUntil('the other process has heard of it', () => holds(other.config));
+    waitUntil('the other process has the new settings', () => holds(other.config));
 
   it('apply in every process at once to pages, responses and emails', async () => {
     const set = {
@@ -93,7 +93,7 @@ describeInProcess('Installation settings', () => {
     const silentNotifier = { listenForSettings: () => Promise.resolve() } as unknown as JobNotifier;
     const { app } = world.testApp;
     const config = AppConfig.from({ DATA_DIR: world.testApp.config.dataDir });
-    const looking = new InstallationSettingsService(
+    const reloader = new InstallationSettingsService(
       app.get(MikroORM),
       config,
       app.get(Clock),
@@ -103,16 +103,16 @@ describeInProcess('Installation settings', () => {
         pollInterval: 10,
       },
     );
-    looking.onApplicationBootstrap();
+    reloader.onApplicationBootstrap();
     try {
       await change({ name: 'Sample' }).expect(200);
-      await waitUntil('it has looked', () => config.appName === 'Sample');
+      await waitUntil('the settings are reloaded', () => config.appName === 'Sample');
     } finally {
-      await looking.onModuleDestroy();
+      await reloader.onModuleDestroy();
     }
   });
 
-  it('report the source of each value, and a variable wins', async () => {
+  it('report the source of each value, and a variable takes precedence', async () => {
     const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.testApp.connection);
     try {
       await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);
@@ -157,12 +157,12 @@ describeInProcess('Installation settings', () => {
   it('normalise the address and report when HTTPS needs a restart', async () => {
     await change({ address: ' HTTP://Zones.Example/ ' }).expect(200);
     expect(await settingOf('address')).toMatchObject({ value: 'http://zones.example' });
-    expect((await shown()).needsStart).toBe(false);
+    expect((await readSettings()).needsStart).toBe(false);
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
       const client = await at(limited, superAdmin);
       await client.patch(path).send({ address: 'https://zones.example' }).expect(200);
-      expect((await shown(client)).needsStart).toBe(true);
+      expect((await readSettings(client)).needsStart).toBe(true);
       expect(limited.config.isSecure).toBe(false);
     } finally {
       await limited.close();
@@ -194,7 +194,7 @@ describeInProcess('Installation settings', () => {
       }
       expect(new Set(sentences).size).toBe(2);
     }
-    expect((await shown()).settings.filter(({ source }) => source === 'setting')).toEqual([]);
+    expect((await readSettings()).settings.filter(({ source }) => source === 'setting')).toEqual([]);
   });
 
   it('are restricted to super admins in a session', async () => {

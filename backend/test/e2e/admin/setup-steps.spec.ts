@@ -29,21 +29,21 @@ describeInProcess('Setup steps after the account', () => {
       .expect(201);
     return client;
   }
-  const left = async (client: Client) => (await client.get(path).expect(200)).body.setupLeft as string[];
+  const listRemainingSteps = async (client: Client) => (await client.get(path).expect(200)).body.setupLeft as string[];
   const change = async (client: Client, body: object) => {
-    const answer = await client.patch(path).send(body);
-    return [answer.status, answer.body.setupLeft];
+    const response = await client.patch(path).send(body);
+    return [response.status, response.body.setupLeft];
   };
 
   it('are asked in order until answered or skipped', async () => {
     const client = await setUp();
-    expect(await left(client)).toEqual(['purpose', 'mail']);
+    expect(await listRemainingSteps(client)).toEqual(['purpose', 'mail']);
     expect(await change(client, { name: 'Watercolour' })).toEqual([200, ['purpose', 'mail']]);
     // This step is not the current one.
     expect(await change(client, { finishedStep: 'mail' })).toEqual([200, ['purpose', 'mail']]);
     expect(await change(client, { purpose: 'own', finishedStep: 'purpose' })).toEqual([200, ['mail']]);
     expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, ['mail']]);
-    expect(await left(client)).toEqual(['mail']);
+    expect(await listRemainingSteps(client)).toEqual(['mail']);
     expect(await change(client, { finishedStep: 'mail' })).toEqual([200, []]);
     expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, []]);
     expect(await world.testApp.em().execute('select key, value from installation_settings order by key')).toEqual([
@@ -62,7 +62,7 @@ describeInProcess('Setup steps after the account', () => {
       400,
       undefined,
     ]);
-    expect(await left(client)).toEqual(['purpose', 'mail']);
+    expect(await listRemainingSteps(client)).toEqual(['purpose', 'mail']);
   });
 
   const server = { SMTP_URL: 'smtp://mail.example:25' };
@@ -74,8 +74,8 @@ describeInProcess('Setup steps after the account', () => {
   it('are announced with the setup key', async () => {
     const readSetup = async ({ app, url }: TestApp) => {
       const key = await app.get(SetupService).issueKey();
-      const answer = await fetch(`${url}/api/setup?key=${key}`);
-      return [answer.status, await answer.json()];
+      const response = await fetch(`${url}/api/setup?key=${key}`);
+      return [response.status, await response.json()];
     };
     expect(await readSetup(world.testApp)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
     for (const [env, following] of byVariables) {
@@ -97,7 +97,7 @@ describeInProcess('Setup steps after the account', () => {
       try {
         const there = World.prototype.createClient.call({ url: other.url } as World);
         await there.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
-        expect([env, await left(there)]).toEqual([env, expected]);
+        expect([env, await listRemainingSteps(there)]).toEqual([env, expected]);
       } finally {
         await other.close();
       }
@@ -115,9 +115,9 @@ describeInProcess('Setup steps after the account', () => {
   it('are not asked where users existed before or for other super admins', async () => {
     const person = await registerUser(world);
     const client = await setUp();
-    expect(await left(client)).toEqual([]);
+    expect(await listRemainingSteps(client)).toEqual([]);
     await makeSuperAdmin(world, person);
     await person.client.post('/api/login').send({ email: person.email, password: PASSWORD }).expect(200);
-    expect(await left(person.client)).toEqual([]);
+    expect(await listRemainingSteps(person.client)).toEqual([]);
   });
 });

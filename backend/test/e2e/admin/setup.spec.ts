@@ -53,8 +53,8 @@ describeInProcess('Setup of an installation', () => {
       { type: 'user.super-admin-granted', actor_id: null, subject_id: body.id },
       { type: 'user.registered', actor_id: body.id, subject_id: body.id },
     ]);
-    const elsewhere = world.createClient();
-    await elsewhere.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
+    const otherClient = world.createClient();
+    await otherClient.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
   });
 
   it('does not change anything when a key is checked', async () => {
@@ -67,7 +67,7 @@ describeInProcess('Setup of an installation', () => {
     expect(await send(key)).toMatchObject({ status: 201 });
   });
 
-  it('rejects used, old and wrong keys and existing super admins alike', async () => {
+  it('rejects used, old and wrong keys and existing super admins with the same response', async () => {
     const key = await issue();
     await world.testApp.app.get(SetupService).issueKey();
     expect(await readSetup(key)).toEqual(CLOSED);
@@ -93,7 +93,7 @@ describeInProcess('Setup of an installation', () => {
     expect(await superAdmins()).toEqual([{ email: form.email }]);
   });
 
-  it('closes for good when a super admin is created another way', async () => {
+  it('closes permanently when a super admin is created another way', async () => {
     const key = await issue();
     const person = await registerUser(world);
     expect(await readSetup(key)).toEqual(open);
@@ -118,12 +118,12 @@ describeInProcess('Setup of an installation', () => {
     const other = await createTestApp({}, [], world.testApp.connection);
     try {
       const keys = [await issue(), await issue(other)];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [...keys, ...keys].map((key, at) =>
           send(key, { email: `person${at}@example.org`, username: `person_${at}` }, world.createClient()),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
       expect(await superAdmins()).toHaveLength(1);
     } finally {
       await other.close();
@@ -154,8 +154,8 @@ describeInProcess('Setup of an installation', () => {
     const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.testApp.connection);
     try {
       expect(await named.app.get(SetupService).issueKey()).toBeNull();
-      const answer = await fetch(`${named.url}/api/setup?key=${key}`);
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'SETUP_CLOSED']);
+      const response = await fetch(`${named.url}/api/setup?key=${key}`);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'SETUP_CLOSED']);
     } finally {
       await named.close();
     }

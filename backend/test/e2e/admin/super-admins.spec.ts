@@ -26,7 +26,7 @@ describeInProcess('Super admin', () => {
 
   const rows = (sql: string, values: unknown[] = []) => world.testApp.em().execute(sql, values);
   const invite = (body: object, by = superAdmin) => by.client.post(path).send(body);
-  const someone = () => `${uniqueName('newcomer')}@example.com`;
+  const uniqueAddress = () => `${uniqueName('newcomer')}@example.com`;
   const invitation = (email: string) =>
     world.waitForEmail(
       email,
@@ -34,7 +34,7 @@ describeInProcess('Super admin', () => {
     );
 
   it('invites a user, who sets a password by the emailed link and signs in', async () => {
-    const email = someone();
+    const email = uniqueAddress();
     await invite({ email: ` ${email.toUpperCase()} `, language: 'tr' }).expect(204);
     const mail = await invitation(email);
     expect(mail.subject).toBe('Zonary’ye davet edildiniz');
@@ -72,7 +72,8 @@ describeInProcess('Super admin', () => {
   });
 
   it('can invite valid addresses only', async () => {
-    for (const body of [{}, { email: 'nobody' }, { email: someone(), language: 'xx' }]) await invite(body).expect(400);
+    for (const body of [{}, { email: 'nobody' }, { email: uniqueAddress(), language: 'xx' }])
+      await invite(body).expect(400);
   });
 
   it('deletes a user on request', async () => {
@@ -100,34 +101,37 @@ describeInProcess('Super admin', () => {
     const other = await registerUser(world);
     await makeSuperAdmin(world, other);
     await reauthenticate(other);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       superAdmin.client.delete(`${path}/${other.id}`),
       other.client.delete(`${path}/${superAdmin.id}`),
     ]);
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(await rows('select id from users where is_super_admin and deactivated_at is null')).toHaveLength(1);
-    if (answers[1]!.status === 204) superAdmin = other;
+    if (responses[1]!.status === 204) superAdmin = other;
   });
 
   it('is required to invite and delete users', async () => {
     const target = await registerUser(world);
     for (const actor of [admin, person]) {
       await reauthenticate(actor);
-      await invite({ email: someone() }, actor).expect(403);
+      await invite({ email: uniqueAddress() }, actor).expect(403);
       await actor.client.delete(`${path}/${target.id}`).expect(403);
     }
-    await world.createClient().post(path).send({ email: someone() }).expect(401);
+    await world.createClient().post(path).send({ email: uniqueAddress() }).expect(401);
     await world.createClient().delete(`${path}/${target.id}`).expect(401);
     await rows('update sessions set confirmed_at = null where user_id = ?', [superAdmin.id]);
-    for (const answer of [await invite({ email: someone() }), await superAdmin.client.delete(`${path}/${target.id}`)]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
+    for (const response of [
+      await invite({ email: uniqueAddress() }),
+      await superAdmin.client.delete(`${path}/${target.id}`),
+    ]) {
+      expect([response.status, response.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
     }
     await target.client.get('/api/user').expect(200);
   });
 
   it('sees the subscription and its Stripe link, which admins do not', async () => {
-    const seen = async (by: Actor) => (await by.client.get(`${path}/${person.id}`).expect(200)).body;
-    expect(await seen(superAdmin)).toMatchObject({ subscription: null, stripeUrl: null });
+    const readUser = async (by: Actor) => (await by.client.get(`${path}/${person.id}`).expect(200)).body;
+    expect(await readUser(superAdmin)).toMatchObject({ subscription: null, stripeUrl: null });
     await rows(
       `update users set stripe_customer_id = ?, stripe_subscription_id = ?, subscription_status = 'past_due' where id = ?`,
       [`cus_${person.id}`, `sub_${person.id}`, person.id],
@@ -147,8 +151,8 @@ describeInProcess('Super admin', () => {
       pastDueSince: null,
     };
     const stripeUrl = `https://dashboard.stripe.com/test/customers/cus_${person.id}`;
-    expect(await seen(superAdmin)).toMatchObject({ hasSubscription: true, subscription, stripeUrl });
-    expect(await seen(admin)).toMatchObject({ subscription, stripeUrl: null });
+    expect(await readUser(superAdmin)).toMatchObject({ hasSubscription: true, subscription, stripeUrl });
+    expect(await readUser(admin)).toMatchObject({ subscription, stripeUrl: null });
   });
 });
 
@@ -186,10 +190,10 @@ describeInProcess('Daily admin digest', () => {
       description: 'For those who read at night, in bed, and for tired eyes.',
       category: 'feature',
     };
-    const answer = await signIn(world, person.email).then((client) =>
+    const response = await signIn(world, person.email).then((client) =>
       client.post('/api/feature-suggestions').send(words),
     );
-    expect([answer.status, answer.body.code]).toEqual([201, undefined]);
+    expect([response.status, response.body.code]).toEqual([201, undefined]);
     const em = world.testApp.em();
     await em.execute(
       `insert into jobs (queue, name, payload, state, run_at, max_attempts, created_at, dead_at)
@@ -212,10 +216,10 @@ describeInProcess('Daily admin digest', () => {
   });
 
   it('is claimed by one job per day and repeated on its retries', async () => {
-    const news = world.testApp.app.get(AdminDigestService);
-    const first = await news.claimDay('2030-01-01', 71);
+    const adminDigest = world.testApp.app.get(AdminDigestService);
+    const first = await adminDigest.claimDay('2030-01-01', 71);
     expect(first).not.toBeNull();
-    expect(await news.claimDay('2030-01-01', 72)).toBeNull();
-    expect(await news.claimDay('2030-01-01', 71)).toEqual(first);
+    expect(await adminDigest.claimDay('2030-01-01', 72)).toBeNull();
+    expect(await adminDigest.claimDay('2030-01-01', 71)).toEqual(first);
   });
 });

@@ -69,11 +69,11 @@ describeInProcess('Sign-in attempts by others', () => {
     await from('192.0.2.50', home).login(PASSWORD).expect(429);
   });
 
-  it('of a second factor are limited per sign-in, network and hour, apart from those of known browsers', async () => {
+  it('are limited for a second factor per sign-in, network and hour, apart from those of known browsers', async () => {
     const home = world.createClient();
     await from('192.0.2.1', home).login(PASSWORD).expect(200);
     const { app } = await enrolAuthenticator(world, ada.client);
-    const tries = async (network: string, client?: Client, codes = Array<string>(5).fill(app.wrongCode())) => {
+    const submitCodes = async (network: string, client?: Client, codes = Array<string>(5).fill(app.wrongCode())) => {
       const browser = client ?? world.createClient();
       await from(network, browser).login(PASSWORD).expect(200);
       const statuses: number[] = [];
@@ -84,16 +84,17 @@ describeInProcess('Sign-in attempts by others', () => {
       return statuses;
     };
     const wrong = app.wrongCode();
-    expect(await tries('198.51.100.1', undefined, Array<string>(6).fill(wrong))).toEqual([
+    expect(await submitCodes('198.51.100.1', undefined, Array<string>(6).fill(wrong))).toEqual([
       400, 400, 400, 400, 400, 429,
     ]);
-    expect(await tries('198.51.100.1')).toEqual([400, 400, 400, 400, 400]);
-    expect(await tries('198.51.100.1', undefined, [wrong])).toEqual([429]);
+    expect(await submitCodes('198.51.100.1')).toEqual([400, 400, 400, 400, 400]);
+    expect(await submitCodes('198.51.100.1', undefined, [wrong])).toEqual([429]);
     for (const network of ['198.51.100.2', '198.51.100.3'])
-      for (const round of [1, 2]) expect([round, ...(await tries(network))]).toEqual([round, 400, 400, 400, 400, 400]);
+      for (const round of [1, 2])
+        expect([round, ...(await submitCodes(network))]).toEqual([round, 400, 400, 400, 400, 400]);
     // The correct code is rejected too, from any unknown device; known devices are not affected.
-    expect(await tries('198.51.100.4', undefined, [app.nextCode()])).toEqual([429]);
-    expect(await tries('203.0.113.78', home, [wrong, app.nextCode()])).toEqual([400, 200]);
+    expect(await submitCodes('198.51.100.4', undefined, [app.nextCode()])).toEqual([429]);
+    expect(await submitCodes('203.0.113.78', home, [wrong, app.nextCode()])).toEqual([400, 200]);
   });
 
   it('gain nothing from a forged device cookie or that of another user', async () => {
@@ -102,10 +103,10 @@ describeInProcess('Sign-in attempts by others', () => {
     await from('198.51.100.200', hers).login(PASSWORD, eve.email).expect(200);
     await guess(100, (index) => `198.51.100.${index + 60}`);
     await from('203.0.113.5', hers).login(PASSWORD).expect(429);
-    const made = `zonary_device=${'a'.repeat(43)}`;
+    const forgedCookie = `zonary_device=${'a'.repeat(43)}`;
     const { status } = await supertest(world.url)
       .post('/api/login')
-      .set({ 'X-Forwarded-For': '203.0.113.6', 'Sec-Fetch-Site': 'same-origin', Cookie: made })
+      .set({ 'X-Forwarded-For': '203.0.113.6', 'Sec-Fetch-Site': 'same-origin', Cookie: forgedCookie })
       .send({ email: ada.email, password: PASSWORD });
     expect(status).toBe(429);
   });

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 const names = () => ({ firstName: 'Kadriye', lastName: 'Mutlubaş', username: uniqueName('kadriye') });
 
-async function coded(email: string): Promise<string> {
+async function requestCode(email: string): Promise<string> {
   await world.createClient().post('/api/send-verification').send({ email }).expect(200);
   return waitForCode(world, email);
 }
@@ -54,7 +54,7 @@ describe('Password strength', () => {
     ['seniseviyorum1'],
     ['sifrem1234'],
     ['Zonary2026!'],
-  ])('rejects a password before a code is mailed: %s', async (password) => {
+  ])('rejects a password before a code is emailed: %s', async (password) => {
     const { body } = await check(password).expect(200);
     expect(body).toEqual({ ok: false, message: expect.any(String) });
   });
@@ -80,7 +80,7 @@ describe('Password strength', () => {
     }
     const { body } = await check('seven IŞIL lanterns', who).set('Accept-Language', 'tr').expect(200);
     expect(body.message).toBe('Lütfen parolada adınızı veya e-posta adresinizi kullanmayın.');
-    // Two letters occur in too many words, and the domain of an email address says little.
+    // Names of two letters and the domain of an email address are ignored, because too many passwords contain them.
     for (const password of ['seven ozone lanterns', 'seven ornek lanterns']) {
       expect((await check(password, who).expect(200)).body).toEqual({ ok: true, message: null });
     }
@@ -119,7 +119,7 @@ describe('Password strength', () => {
 
   it('rejects weak passwords at registration and keeps the code valid', async () => {
     const email = `${uniqueName('weak')}@example.com`;
-    const verificationCode = await coded(email);
+    const verificationCode = await requestCode(email);
     const form = { email, ...names(), verificationCode };
     const send = (password: string) =>
       world
@@ -199,17 +199,17 @@ describeInProcess('Password hashing', () => {
 
   it('is skipped for users without a valid code', async () => {
     const email = `${uniqueName('none')}@example.com`;
-    await coded(email);
+    await requestCode(email);
     const passwords = world.testApp.app.get(PasswordHashService);
     const hashes = jest.spyOn(passwords, 'hash');
     const form = { email, password: PASSWORD, ...names(), verificationCode: '000000' };
-    const answers = await runConcurrently(300, (index) =>
+    const responses = await runConcurrently(300, (index) =>
       world
         .createClient()
         .post('/api/register')
         .send({ ...form, email: index % 2 ? email : `${uniqueName('no')}@example.com`, verificationCode: '000000' }),
     );
-    expect(Object.keys(countStatuses(answers))).toEqual(['400']);
+    expect(Object.keys(countStatuses(responses))).toEqual(['400']);
     expect(hashes).not.toHaveBeenCalled();
     hashes.mockRestore();
   });
@@ -229,8 +229,8 @@ describeInProcess('Password hashing', () => {
     hashes.mockRestore();
   });
 
-  /** Uses up all slots and all places in the queue until the returned function is called. */
-  function fill(service: object, atOnce: number): () => Promise<unknown> {
+  /** Fills all slots and the queue until the returned function is called. */
+  function fillQueue(service: object, atOnce: number): () => Promise<unknown> {
     const { limiter: concurrency } = service as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -243,7 +243,7 @@ describeInProcess('Password hashing', () => {
 
   it('returns 503 with Retry-After when its queue is full, and recovers', async () => {
     const { email } = await registerUser(world);
-    const releaseAll = fill(world.testApp.app.get(PasswordHashService), 2);
+    const releaseAll = fillQueue(world.testApp.app.get(PasswordHashService), 2);
     const login = () => world.createClient().post('/api/login').send({ email, password: PASSWORD });
     const { status, body, headers } = await login();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
@@ -251,35 +251,35 @@ describeInProcess('Password hashing', () => {
     await login().expect(200);
   });
 
-  it('for link passwords yields to sign-ins when eight are waiting', async () => {
+  it('rejects link passwords in favour of sign-ins when eight are waiting', async () => {
     const ada = await registerUser(world);
     const passwords = world.testApp.app.get(PasswordHashService);
-    const words = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
-    const link = { id: 1, password: await passwords.hash('a word for a link') };
+    const linkPasswords = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
+    const link = { id: 1, password: await passwords.hash('a link password') };
     const { limiter: concurrency } = passwords as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: 2 + 8 }, () => concurrency.run(() => gate)));
     const { queue: waiting } = concurrency as unknown as { queue: unknown[] };
     let outcome: string | null = null;
-    const trying = words.assertPassword(link, 'a word for a link', null).then(
+    const trying = linkPasswords.assertPassword(link, 'a link password', null).then(
       () => (outcome = 'compared'),
       ({ code }: { code: string }) => (outcome = code),
     );
     // A request that queues anyway would wait as long as the others.
-    await waitUntil('the word is refused, or waits', () => outcome !== null || waiting.length > 8);
-    const signingIn = passwords.verify(link.password, 'a word for a link');
+    await waitUntil('the password is rejected or queued', () => outcome !== null || waiting.length > 8);
+    const signingIn = passwords.verify(link.password, 'a link password');
     open();
     await before;
     expect([await trying, await signingIn]).toEqual(['SERVER_BUSY', true]);
-    await words.assertPassword(link, 'a word for a link', null);
+    await linkPasswords.assertPassword(link, 'a link password', null);
     await signIn(world, ada.email);
   });
 
-  it('and strength evaluation have queues, and other requests are served in between', async () => {
+  it('has a queue, as has strength evaluation, and other requests are served in between', async () => {
     const strength = world.testApp.app.get(PasswordStrengthService);
     const check = () => world.createClient().post('/api/check-password').send({ password: 'three tall lanterns' });
-    const releaseAll = fill(strength, 1);
+    const releaseAll = fillQueue(strength, 1);
     const { status, body, headers } = await check();
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
     await releaseAll();

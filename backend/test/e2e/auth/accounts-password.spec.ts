@@ -67,18 +67,18 @@ describe('Password reset', () => {
   it('rejects a second use of a link', async () => {
     const token = await requestPasswordReset(world, ada.email);
     await reset(token).expect(200);
-    const again = await reset(token, 'an attacker’s choice').expect(400);
-    expect(again.body.code).toBe('TOKEN_INVALID');
+    const secondUse = await reset(token, 'an attacker’s choice').expect(400);
+    expect(secondUse.body.code).toBe('TOKEN_INVALID');
     await login(ada.email, OTHER_PASSWORD).expect(200);
   });
 
   it('accepts one of several concurrent uses of a link', async () => {
     const token = await requestPasswordReset(world, ada.email);
     const passwords = Array.from({ length: 8 }, (_, index) => `tab number ${index} wins`);
-    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 7 });
+    const responses = await Promise.all(passwords.map((password) => reset(token, password)));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 7 });
     const logins = await Promise.all(passwords.map((password) => login(ada.email, password)));
-    const winner = answers.findIndex(({ status }) => status === 200);
+    const winner = responses.findIndex(({ status }) => status === 200);
     expect(logins.map(({ status }) => status)).toEqual(passwords.map((_, index) => (index === winner ? 200 : 401)));
   });
 
@@ -111,8 +111,8 @@ describe('Password reset', () => {
     const reading = await joinAsRestrictedUser(world, zone, email);
     await reset(await requestPasswordReset(world, email)).expect(200);
     await reading.get('/api/user').expect(401);
-    const answer = await login(email, OTHER_PASSWORD).expect(200);
-    expect(answer.body).toMatchObject({
+    const response = await login(email, OTHER_PASSWORD).expect(200);
+    expect(response.body).toMatchObject({
       needsProfileCompletion: true,
       requiresProfileCompletion: true,
       requiresPasswordChange: false,
@@ -130,24 +130,24 @@ describe('Password reset', () => {
     ],
     [{ token: ['x'], password: OTHER_PASSWORD }, 'VALIDATION_FAILED', { token: ['Invalid Reset Link'] }],
   ])('rejects %j', async (body, code, errors) => {
-    const answer = await world.createClient().post('/api/reset-password').send(body).expect(400);
-    expect([answer.body.code, answer.body.errors]).toEqual([code, errors]);
+    const response = await world.createClient().post('/api/reset-password').send(body).expect(400);
+    expect([response.body.code, response.body.errors]).toEqual([code, errors]);
   });
 
   it('rejects an invalid address, in Turkish when Turkish is requested', async () => {
-    const answer = await world
+    const response = await world
       .createClient()
       .post('/api/forgot-password')
       .set('Accept-Language', 'tr')
       .send({ email: 'no address' })
       .expect(400);
-    expect(answer.body.errors.email).toEqual(['Lütfen geçerli bir e-posta adresi girin']);
+    expect(response.body.errors.email).toEqual(['Lütfen geçerli bir e-posta adresi girin']);
   });
 
   it('rejects a common password and keeps the link valid', async () => {
     const token = await requestPasswordReset(world, ada.email);
-    const answer = await reset(token, 'password123').expect(400);
-    expect(answer.body.errors.password[0]).toMatch(/too common/);
+    const response = await reset(token, 'password123').expect(400);
+    expect(response.body.errors.password[0]).toMatch(/too common/);
     await reset(token).expect(200);
   });
 });
@@ -167,9 +167,9 @@ describe('POST /api/change-password', () => {
     const other = await signIn(world, ada.email);
     const [before] = (await ada.client.get('/api/user/sessions').expect(200)).body;
     const form = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
-    const answer = await change(form).expect(200);
-    expect(answer.body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
+    const response = await change(form).expect(200);
+    expect(response.body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
+    expect(response.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
     await other.get('/api/user').expect(401);
     const sessions = (await ada.client.get('/api/user/sessions').expect(200)).body;
     expect(sessions).toHaveLength(1);
@@ -193,8 +193,8 @@ describe('POST /api/change-password', () => {
   it.each([{}, { currentPassword: '' }, { currentPassword: null }])(
     'rejects a full session that sends only an address (%j)',
     async (more) => {
-      const answer = await change({ email: ada.email, newPassword: OTHER_PASSWORD, ...more }).expect(400);
-      expect(answer.body.errors.currentPassword).toEqual(['All fields are required']);
+      const response = await change({ email: ada.email, newPassword: OTHER_PASSWORD, ...more }).expect(400);
+      expect(response.body.errors.currentPassword).toEqual(['All fields are required']);
       await login(ada.email, PASSWORD).expect(200);
     },
   );
@@ -208,23 +208,23 @@ describe('POST /api/change-password', () => {
   it('returns 403 for an address other than that of the session', async () => {
     const other = await registerUser(world);
     const form = { email: other.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
-    const answer = await change(form).expect(403);
-    expect(answer.body.code).toBe('EMAIL_MISMATCH');
+    const response = await change(form).expect(403);
+    expect(response.body.code).toBe('EMAIL_MISMATCH');
     for (const { email } of [ada, other]) await login(email, PASSWORD).expect(200);
   });
 
   it('accepts one of 20 concurrent changes with the same old password and leaves one session', async () => {
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen in tab ${index}`);
-    const cookie = `zonary_session=${(await sessionId(ada)).value}`;
-    const answers = await runConcurrently(20, (index) =>
+    const cookie = `zonary_session=${(await readSessionCookie(ada)).value}`;
+    const responses = await runConcurrently(20, (index) =>
       world
         .createClient()
         .post('/api/change-password')
         .set('Cookie', cookie)
         .send({ email: ada.email, currentPassword: PASSWORD, newPassword: passwords[index] }),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = responses.findIndex(({ status }) => status === 200);
     const client = await signIn(world, ada.email, passwords[winner]);
     expect((await client.get('/api/user/sessions').expect(200)).body).toHaveLength(2);
   });
@@ -237,8 +237,8 @@ describe('POST /api/change-password', () => {
     const rejected = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(403);
     expect(rejected.body.code).toBe('CONFIRMATION_REQUIRED');
     await reauthenticateByEmail(world, client, email);
-    const answer = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(200);
-    expect(answer.body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false });
+    const response = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(200);
+    expect(response.body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false });
     await client.get('/api/zones').expect(200);
     await client.post('/api/zones').send({ name: 'Mine', type: 'private' }).expect(403);
     await login(email, OTHER_PASSWORD).expect(200);
@@ -276,9 +276,9 @@ describeInProcess('Password links, limits and records', () => {
     const limited = await World.open({ RATE_LIMIT: 'on' });
     try {
       const { email, client } = await registerUser(limited);
-      const ask = () => limited.createClient().post('/api/forgot-password').send({ email });
-      for (let count = 0; count < 5; count++) await ask().expect(200);
-      await ask().expect(429);
+      const requestReset = () => limited.createClient().post('/api/forgot-password').send({ email });
+      for (let count = 0; count < 5; count++) await requestReset().expect(200);
+      await requestReset().expect(429);
       const change = (currentPassword: string) =>
         client.post('/api/change-password').send({ email, currentPassword, newPassword: OTHER_PASSWORD });
       for (let count = 0; count < 10; count++) await change('not the one').expect(400);
@@ -306,7 +306,7 @@ describeInProcess('Password links, limits and records', () => {
 });
 
 /** Returns the session cookie of a new sign-in in the actor's browser. */
-async function sessionId(actor: Actor): Promise<{ value: string }> {
+async function readSessionCookie(actor: Actor): Promise<{ value: string }> {
   const { email, password } = actor;
   const { headers } = await actor.client.post('/api/login').send({ email, password }).expect(200);
   return { value: /zonary_session=([\w-]+)/.exec(String(headers['set-cookie']))![1]! };

@@ -47,7 +47,7 @@ describeInProcess('Temporary passwords', () => {
 
   const login = (password: string, client = world.createClient()) =>
     client.post('/api/login').send({ email: email.toUpperCase(), password });
-  const complete = (client: Client) =>
+  const completeProfile = (client: Client) =>
     client.post('/api/complete-profile').send({
       email,
       firstName: 'New',
@@ -69,11 +69,11 @@ describeInProcess('Temporary passwords', () => {
     });
     const rejected = await client.get('/api/zones').expect(403);
     expect(rejected.body.code).toBe('PROFILE_INCOMPLETE');
-    await complete(client).expect(200);
+    await completeProfile(client).expect(200);
     await client.get('/api/zones').expect(200);
   });
 
-  it('let an unfinished newcomer sign in for 7 days', async () => {
+  it('let a user without a profile sign in for 7 days', async () => {
     const password = emailed.give(email);
     await login(password).expect(200);
     world.testApp.clock.advance(7 * 86_400_000 - 60_000);
@@ -103,7 +103,7 @@ describeInProcess('Temporary passwords', () => {
   });
 
   it.each([
-    ['in the profile', async (client: Client) => void (await complete(client).expect(200))],
+    ['in the profile', async (client: Client) => void (await completeProfile(client).expect(200))],
     [
       'by changing it',
       async (client: Client) =>
@@ -116,7 +116,7 @@ describeInProcess('Temporary passwords', () => {
         await world.createClient().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
       },
     ],
-  ])('and their sessions end when the user sets a password %s', async (_way, setOwn) => {
+  ])('end with their sessions when the user sets a password %s', async (_way, setOwn) => {
     const password = emailed.give(email);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
     await login(password, client).expect(200);
@@ -142,11 +142,11 @@ describeInProcess('Temporary passwords', () => {
     await login(password).expect(401);
   });
 
-  it('of a deactivated user are rejected with the reason', async () => {
+  it('are rejected with the reason for a deactivated user', async () => {
     const password = emailed.give(email);
     await login(password).expect(200);
     await world.testApp.em().execute('update users set deactivated_at = now() where email = ?', [email]);
-    const answer = await login(password).expect(403);
-    expect(answer.body.code).toBe('ACCOUNT_DEACTIVATED');
+    const response = await login(password).expect(403);
+    expect(response.body.code).toBe('ACCOUNT_DEACTIVATED');
   });
 });

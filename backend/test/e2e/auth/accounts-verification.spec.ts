@@ -25,9 +25,9 @@ describeInProcess('Address verification of an account', () => {
 
   const unverify = ({ id }: Actor) =>
     world.testApp.em().execute('update users set email_verified = false where id = ?', [id]);
-  const ask = (actor: Actor) => actor.client.post('/api/user/verification-mail').expect(200);
+  const requestEmail = (actor: Actor) => actor.client.post('/api/user/verification-mail').expect(200);
   async function requestToken(actor: Actor): Promise<string> {
-    await ask(actor);
+    await requestEmail(actor);
     const { text } = await world.waitForEmail(actor.email, (mail) => mail.text.includes('/verify-email?'));
     return /\/verify-email\?token=([\w-]+)\s/.exec(text)![1]!;
   }
@@ -36,8 +36,8 @@ describeInProcess('Address verification of an account', () => {
 
   it('verifies on POST, not on GET, with the token alone', async () => {
     const token = await requestToken(ada);
-    const look = await world.createClient().get('/api/verify-email').query({ token }).expect(200);
-    expect(look.body).toMatchObject({ success: true, email: ada.email, zoneName: null, redirectUrl: null });
+    const preview = await world.createClient().get('/api/verify-email').query({ token }).expect(200);
+    expect(preview.body).toMatchObject({ success: true, email: ada.email, zoneName: null, redirectUrl: null });
     expect((await me(ada)).emailVerified).toBe(false);
     const done = await verify(token).expect(200);
     expect(done.headers['set-cookie']).toBeUndefined();
@@ -53,10 +53,10 @@ describeInProcess('Address verification of an account', () => {
     expect((await me(ada)).emailVerified).toBe(true);
   });
 
-  it('responds alike to repeated clicks, redirects signed-in users home and is audited once', async () => {
+  it('responds the same to repeated clicks, redirects signed-in users home and is audited once', async () => {
     const token = await requestToken(ada);
-    const answers = await runConcurrently(10, () => verify(token, ada.client));
-    expect(countStatuses(answers)).toEqual({ 200: 10 });
+    const responses = await runConcurrently(10, () => verify(token, ada.client));
+    expect(countStatuses(responses)).toEqual({ 200: 10 });
     expect((await verify(token, ada.client).expect(200)).body.redirectUrl).toBe('/');
     const types = await listAuditTypes(world, ada.id);
     expect(types.filter((type) => type === 'user.address-verified')).toHaveLength(1);
@@ -64,7 +64,7 @@ describeInProcess('Address verification of an account', () => {
 
   it('sends no email to a user who is verified already', async () => {
     const other = await registerUser(world);
-    const { body } = await ask(other);
+    const { body } = await requestEmail(other);
     expect(body.message).toBe('Your email address is already verified.');
     await world.testApp.drain();
     expect((await world.listEmails(other.email)).filter(({ text }) => text.includes('/verify-email?'))).toEqual([]);
@@ -72,7 +72,7 @@ describeInProcess('Address verification of an account', () => {
 
   it('rejects made-up, expired and superseded tokens and those of deactivated users', async () => {
     const first = await requestToken(ada);
-    await ask(ada);
+    await requestEmail(ada);
     await world.waitForEmail(ada.email, ({ text }) => text.includes('/verify-email?') && !text.includes(first));
     for (const token of ['made-up', first]) {
       expect((await verify(token).expect(400)).body.code).toBe('TOKEN_INVALID');

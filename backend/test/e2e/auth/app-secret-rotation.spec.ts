@@ -54,7 +54,8 @@ describeInProcess('Rotation of APP_SECRET', () => {
     return app;
   }
 
-  const undivided = (...parts: (string | number)[]) => createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
+  const signWithUndividedSecret = (...parts: (string | number)[]) =>
+    createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
   const suppressed = (app: TestApp, email: string) =>
     app.app.get(SuppressionService).findSuppressed(app.em(), owner.id, [email]);
 
@@ -62,7 +63,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
     const link = { userId: reader.id, zoneId: zone.id };
     const before = world.testApp.app.get(UnsubscribeLinkService).createToken(link);
     const parts = before.split('-').slice(0, 2).join('-');
-    const earlier = `${parts}-${undivided('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
+    const earlier = `${parts}-${signWithUndividedSecret('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
     const links = changed.app.get(UnsubscribeLinkService);
     expect(links.createToken(link)).not.toBe(before);
     for (const token of [before, earlier, links.createToken(link)]) {
@@ -78,7 +79,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
     const { app, em } = world.testApp;
     await app.get(SuppressionService).addSuppression(em(), owner.id, recorded!, 'complaint');
     await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
-      undivided('suppression', earlier!),
+      signWithUndividedSecret('suppression', earlier!),
     ]);
     await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
     for (const email of [recorded!, earlier!, later!])
@@ -120,18 +121,18 @@ describeInProcess('Rotation of APP_SECRET', () => {
     const signIn = async (at: TestApp, proof: () => object) => {
       const browser = supertest.agent(at.url).set('Sec-Fetch-Site', 'same-origin');
       await browser.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
-      const shown = proof();
+      const submittedProof = proof();
       at.clock.advance(world.testApp.clock.now().getTime() - at.clock.now().getTime());
-      return (await browser.post('/api/login/factor').send(shown)).status;
+      return (await browser.post('/api/login/factor').send(submittedProof)).status;
     };
-    const sealed = async () =>
+    const readEncryptedSecret = async () =>
       (await world.testApp.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];
-    const before = await sealed();
+    const before = await readEncryptedSecret();
     const alone = await startAgain(NEW);
     expect(await signIn(alone, () => ({ code: app.nextCode() }))).toBe(400);
-    expect(await sealed()).toEqual(before);
+    expect(await readEncryptedSecret()).toEqual(before);
     expect(await signIn(changed, () => ({ code: app.nextCode() }))).toBe(200);
-    expect(await sealed()).not.toEqual(before);
+    expect(await readEncryptedSecret()).not.toEqual(before);
     expect(await signIn(alone, () => ({ code: app.nextCode() }))).toBe(200);
     expect(await signIn(changed, () => ({ recoveryCode: recoveryCodes[0] }))).toBe(200);
     expect(await signIn(alone, () => ({ recoveryCode: recoveryCodes[1] }))).toBe(400);
@@ -162,36 +163,36 @@ describeInProcess('Rotation of APP_SECRET', () => {
       const { pathname, search } = new URL(address);
       return supertest(app.url).get(pathname + search);
     };
-    const issued = (app: TestApp, kind: 'view' | 'download' = 'download') =>
+    const issueUrl = (app: TestApp, kind: 'view' | 'download' = 'download') =>
       app.app.get(SignedUrlService).createUrl(fileId, owner.id, kind).url;
 
     it('work across the rotation and fail once their secret is removed', async () => {
-      const before = issued(world.testApp);
+      const before = issueUrl(world.testApp);
       await open(changed, before).expect(200);
-      await open(changed, issued(changed)).expect(200);
-      await open(world.testApp, issued(changed)).expect(403);
+      await open(changed, issueUrl(changed)).expect(200);
+      await open(world.testApp, issueUrl(changed)).expect(403);
       await open(await startAgain(NEW), before).expect(403);
     });
 
     /** A URL that an attacker with the key would forge. */
-    const forged = (lifetime: number, kind: 'v' | '' = '') => {
+    const forgeUrl = (lifetime: number, kind: 'v' | '' = '') => {
       const token = `${owner.id}.${changed.clock.now().getTime() + lifetime}${kind}`;
       const signature = changed.config.keys.forPurpose('file-address').digest(String(fileId), token);
       return `http://x/api/files/${fileId}/content?token=${token}.${signature}`;
     };
 
     it('last at most five minutes, or an hour for viewing, whatever they claim', async () => {
-      await open(changed, forged(4 * MINUTE)).expect(200);
-      await open(changed, forged(59 * MINUTE, 'v')).expect(200);
+      await open(changed, forgeUrl(4 * MINUTE)).expect(200);
+      await open(changed, forgeUrl(59 * MINUTE, 'v')).expect(200);
       for (const lifetime of [6 * MINUTE, 24 * HOUR, 365 * 24 * HOUR, 100_000 * HOUR]) {
-        await open(changed, forged(lifetime)).expect(403);
+        await open(changed, forgeUrl(lifetime)).expect(403);
       }
-      await open(changed, forged(62 * MINUTE, 'v')).expect(403);
+      await open(changed, forgeUrl(62 * MINUTE, 'v')).expect(403);
     });
 
     it('signed with the underived secret are rejected', async () => {
       const token = `${owner.id}.${world.testApp.clock.now().getTime() + MINUTE}`;
-      const address = `http://x/api/files/${fileId}/content?token=${token}.${undivided('file-address', fileId, token)}`;
+      const address = `http://x/api/files/${fileId}/content?token=${token}.${signWithUndividedSecret('file-address', fileId, token)}`;
       await open(world.testApp, address).expect(403);
     });
   });

@@ -51,8 +51,8 @@ describe('POST /api/register', () => {
     const email = `${uniqueName('once')}@example.com`;
     const code = await requestCode(email);
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
-    const again = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
-    expect(again.body.code).toBe('CODE_INVALID');
+    const secondUse = await world.createClient().post('/api/register').send(form(email, code)).expect(400);
+    expect(secondUse.body.code).toBe('CODE_INVALID');
   });
 
   it('accepts a code after another requester has asked for a new one', async () => {
@@ -91,7 +91,7 @@ describe('POST /api/register', () => {
     const emails = Array.from({ length: 20 }, (_, index) => `${uniqueName(`race${index}`)}@example.com`);
     const codes: string[] = [];
     for (const email of emails) codes.push(await requestCode(email));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       emails.map((email, index) =>
         world
           .createClient()
@@ -99,22 +99,22 @@ describe('POST /api/register', () => {
           .send(form(email, codes[index]!, { username })),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
   });
 
   it('creates one account for 20 concurrent registrations of one address in different case', async () => {
     const email = `${uniqueName('same')}@example.com`;
     const code = await requestCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       spellings.map((one) => world.createClient().post('/api/register').send(form(one, code))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.every(({ status }) => status === 201 || status === 400)).toBe(true);
   });
 
-  it('responds alike for known and unknown addresses and sends the owner no code', async () => {
+  it('responds the same for known and unknown addresses and sends the owner no code', async () => {
     const { email } = await registerUser(world);
     const known = await world.createClient().post('/api/send-verification').send({ email });
     const unknown = await world
@@ -146,19 +146,19 @@ describe('POST /api/register', () => {
     ['a number for a name', { firstName: 7 }, 'firstName', 'First name is required'],
     ['a NUL byte', { firstName: 'A\0da' }, 'firstName', "This text contains a character that can't be stored."],
   ])('rejects %s', async (_case, change, field, sentence) => {
-    const answer = await world
+    const response = await world
       .createClient()
       .post('/api/register')
       .send(form('x@example.com', '123456', change))
       .expect(400);
-    expect(answer.body.code).toBe('VALIDATION_FAILED');
-    expect(answer.body.errors[field]).toEqual([sentence]);
+    expect(response.body.code).toBe('VALIDATION_FAILED');
+    expect(response.body.errors[field]).toEqual([sentence]);
   });
 
   it('returns Turkish messages when Turkish is requested', async () => {
-    const answer = await world.createClient().post('/api/register').set('Accept-Language', 'tr').send({}).expect(400);
-    expect(answer.body.errors.email).toEqual(['E-posta zorunludur']);
-    expect(answer.body.message).toBe('Bazı alanları gözden geçirin.');
+    const response = await world.createClient().post('/api/register').set('Accept-Language', 'tr').send({}).expect(400);
+    expect(response.body.errors.email).toEqual(['E-posta zorunludur']);
+    expect(response.body.message).toBe('Bazı alanları gözden geçirin.');
   });
 });
 
@@ -166,10 +166,10 @@ describe('POST /api/login', () => {
   it('issues a new session ID each time, and signing out ends the session', async () => {
     const { email, password, client } = await registerUser(world);
     const before = cookieOf(await client.get('/api/user'));
-    const answer = await client.post('/api/login').send({ email: email.toUpperCase(), password }).expect(200);
-    expect(cookieOf(answer)).not.toBe(before);
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
-    const stolen = String(answer.headers['set-cookie']?.[0]).split(';')[0]!;
+    const response = await client.post('/api/login').send({ email: email.toUpperCase(), password }).expect(200);
+    expect(cookieOf(response)).not.toBe(before);
+    expect(response.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
+    const stolen = String(response.headers['set-cookie']?.[0]).split(';')[0]!;
     await client.post('/api/logout').expect(200);
     await client.get('/api/user').expect(401);
     await world.createClient().get('/api/user').set('Cookie', stolen).expect(401);
@@ -178,13 +178,13 @@ describe('POST /api/login', () => {
   it('ignores a session ID planted by the request', async () => {
     const { email, password } = await registerUser(world);
     const planted = 'zonary_session=planted-by-somebody-else-0123456789';
-    const answer = await world
+    const response = await world
       .createClient()
       .post('/api/login')
       .set('Cookie', planted)
       .send({ email, password })
       .expect(200);
-    expect(String(answer.headers['set-cookie'])).not.toContain('planted');
+    expect(String(response.headers['set-cookie'])).not.toContain('planted');
     await world.createClient().get('/api/user').set('Cookie', planted).expect(401);
   });
 
@@ -205,8 +205,8 @@ describe('POST /api/login', () => {
     [{ email: 'a@b.co' }, 'password', 'Password must be at least 6 characters'],
     [{ email: { $ne: 1 }, password: 'long enough' }, 'email', 'Email is required'],
   ])('rejects %j', async (body, field, sentence) => {
-    const answer = await world.createClient().post('/api/login').send(body).expect(400);
-    expect(answer.body.errors[field]).toEqual([sentence]);
+    const response = await world.createClient().post('/api/login').send(body).expect(400);
+    expect(response.body.errors[field]).toEqual([sentence]);
   });
 });
 
@@ -279,12 +279,12 @@ describeInProcess('Sign-in rate limits', () => {
 
   it('allows 5 codes per hour and address', async () => {
     const email = `${uniqueName('many')}@example.com`;
-    const ask = () => limited.createClient().post('/api/send-verification').send({ email });
-    for (let count = 0; count < 5; count++) await ask().expect(200);
-    await ask().expect(429);
+    const requestVerificationCode = () => limited.createClient().post('/api/send-verification').send({ email });
+    for (let count = 0; count < 5; count++) await requestVerificationCode().expect(200);
+    await requestVerificationCode().expect(429);
   });
 });
 
-function cookieOf(answer: { headers: Record<string, string> }): string {
-  return String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
+function cookieOf(response: { headers: Record<string, string> }): string {
+  return String(response.headers['set-cookie'] ?? '').split(';')[0]!;
 }

@@ -33,13 +33,13 @@ describeInProcess('Email change', () => {
   });
   afterAll(() => world.close());
 
-  const fresh = () => `${uniqueName('moved')}@example.com`;
+  const uniqueAddress = () => `${uniqueName('moved')}@example.com`;
   const rows = <T extends object>(sql: string, values: unknown[]) => world.testApp.em().execute<T[]>(sql, values);
-  const emailOf = async ({ id }: Actor) =>
+  const readEmail = async ({ id }: Actor) =>
     (await rows<{ email: string }>('select email from users where id = ?', [id]))[0]!.email;
-  const ask = (actor: Actor, email: string, password = PASSWORD) =>
+  const requestEmailChange = (actor: Actor, email: string, password = PASSWORD) =>
     actor.client.post('/api/user/email').send({ email, password });
-  const linkTo = async (email: string, page: string) => {
+  const waitForLink = async (email: string, page: string) => {
     const { text } = await world.waitForEmail(email, (mail) => mail.text.includes(`/${page}?token=`));
     return new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)![1]!;
   };
@@ -50,20 +50,20 @@ describeInProcess('Email change', () => {
    * Completes a change of email address.
    * @returns the new address
    */
-  async function move(actor: Actor, to = fresh()): Promise<string> {
-    await ask(actor, to).expect(200);
-    await confirm(await linkTo(to, 'change-email')).expect(200);
+  async function changeEmail(actor: Actor, to = uniqueAddress()): Promise<string> {
+    await requestEmailChange(actor, to).expect(200);
+    await confirm(await waitForLink(to, 'change-email')).expect(200);
     return to;
   }
 
   it('is applied by the link in the new mailbox, keeps sessions and is audited', async () => {
-    const to = fresh();
-    await ask(ada, to).expect(200);
-    const token = await linkTo(to, 'change-email');
+    const to = uniqueAddress();
+    await requestEmailChange(ada, to).expect(200);
+    const token = await waitForLink(to, 'change-email');
     expect((await world.createClient().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBe(
       to,
     );
-    expect(await emailOf(ada)).toBe(ada.email);
+    expect(await readEmail(ada)).toBe(ada.email);
     await confirm(token).expect(200);
     expect((await ada.client.get('/api/user').expect(200)).body).toMatchObject({ email: to, emailVerified: true });
     await signIn(world, to);
@@ -76,8 +76,8 @@ describeInProcess('Email change', () => {
   });
 
   it('is void after a password change, even if its email is sent later', async () => {
-    const to = fresh();
-    await ask(ada, to).expect(200);
+    const to = uniqueAddress();
+    await requestEmailChange(ada, to).expect(200);
     const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await ada.client.post('/api/change-password').send(requestBody).expect(200);
     await world.testApp.drain();
@@ -85,11 +85,13 @@ describeInProcess('Email change', () => {
   });
 
   it('requires the password, a different address and a link at most a day old', async () => {
-    expect((await ask(ada, fresh(), 'not my password').expect(400)).body.code).toBe('WRONG_PASSWORD');
-    expect((await ask(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
-    const to = fresh();
-    await ask(ada, to).expect(200);
-    const token = await linkTo(to, 'change-email');
+    expect((await requestEmailChange(ada, uniqueAddress(), 'not my password').expect(400)).body.code).toBe(
+      'WRONG_PASSWORD',
+    );
+    expect((await requestEmailChange(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
+    const to = uniqueAddress();
+    await requestEmailChange(ada, to).expect(200);
+    const token = await waitForLink(to, 'change-email');
     world.testApp.clock.advance(DAY + 1);
     expect(
       (await world.createClient().post('/api/email-change/check').send({ token }).expect(200)).body.email,
@@ -97,10 +99,10 @@ describeInProcess('Email change', () => {
     await confirm(token).expect(400);
   });
 
-  it('without a password requires another way of confirmation', async () => {
+  it('requires another way of confirmation from a user without a password', async () => {
     await rows('update users set password = null where id = ? returning id', [ada.id]);
     await rows('update sessions set confirmed_at = null where user_id = ? returning id', [ada.id]);
-    const to = fresh();
+    const to = uniqueAddress();
     const requestChange = () => ada.client.post('/api/user/email').send({ email: to });
     expect((await requestChange().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     await ada.client.post('/api/user/confirm/mail').send().expect(200);
@@ -109,13 +111,16 @@ describeInProcess('Email change', () => {
       .send({ code: await waitForCode(world, ada.email) })
       .expect(200);
     await requestChange().expect(200);
-    await confirm(await linkTo(to, 'change-email')).expect(200);
-    expect(await emailOf(ada)).toBe(to);
+    await confirm(await waitForLink(to, 'change-email')).expect(200);
+    expect(await readEmail(ada)).toBe(to);
   });
 
   it('does not reveal which addresses have an account', async () => {
     const bob = await registerUser(world);
-    const [known, unknown] = [await ask(ada, bob.email).expect(200), await ask(ada, fresh()).expect(200)];
+    const [known, unknown] = [
+      await requestEmailChange(ada, bob.email).expect(200),
+      await requestEmailChange(ada, uniqueAddress()).expect(200),
+    ];
     expect(known.body).toEqual(unknown.body);
     const mail = await world.waitForEmail(bob.email);
     expect(mail.subject).toBe('This email address already has an account');
@@ -123,11 +128,11 @@ describeInProcess('Email change', () => {
   });
 
   it('is void after a later change or a new password', async () => {
-    const [first, second] = [fresh(), fresh()];
-    await ask(ada, first).expect(200);
-    const old = await linkTo(first, 'change-email');
-    await ask(ada, second).expect(200);
-    const newer = await linkTo(second, 'change-email');
+    const [first, second] = [uniqueAddress(), uniqueAddress()];
+    await requestEmailChange(ada, first).expect(200);
+    const old = await waitForLink(first, 'change-email');
+    await requestEmailChange(ada, second).expect(200);
+    const newer = await waitForLink(second, 'change-email');
     await confirm(old).expect(400);
     const reset = await requestPasswordReset(world, ada.email);
     await world
@@ -136,12 +141,12 @@ describeInProcess('Email change', () => {
       .send({ token: reset, password: 'staple battery horse' })
       .expect(200);
     await confirm(newer).expect(400);
-    expect(await emailOf(ada)).toBe(ada.email);
+    expect(await readEmail(ada)).toBe(ada.email);
   });
 
   it('leaves no valid link or code in the old mailbox', async () => {
     const reset = await requestPasswordReset(world, ada.email);
-    await move(ada);
+    await changeEmail(ada);
     await world
       .createClient()
       .post('/api/reset-password')
@@ -150,26 +155,26 @@ describeInProcess('Email change', () => {
   });
 
   it('gives an address to one of several concurrent accounts', async () => {
-    const to = fresh();
+    const to = uniqueAddress();
     const people = [ada, await registerUser(world), await registerUser(world)];
     const tokens: string[] = [];
     for (const person of people) {
       const before = new Set((await world.listEmails(to)).map(({ id }) => id));
-      await ask(person, to).expect(200);
+      await requestEmailChange(person, to).expect(200);
       const { text } = await world.waitForEmail(to, ({ id }) => !before.has(id));
       tokens.push(/token=([\w-]+)/.exec(text)![1]!);
     }
-    const answers = await Promise.all(tokens.map((token) => confirm(token)));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 2 });
+    const responses = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 409: 2 });
     expect(await rows('select id from users where email = ?', [to])).toHaveLength(1);
   });
 
   it('is applied once by concurrent confirmations', async () => {
-    const to = fresh();
-    await ask(ada, to).expect(200);
-    const token = await linkTo(to, 'change-email');
-    const answers = await runConcurrently(5, () => confirm(token));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
+    const to = uniqueAddress();
+    await requestEmailChange(ada, to).expect(200);
+    const token = await waitForLink(to, 'change-email');
+    const responses = await runConcurrently(5, () => confirm(token));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 4 });
     expect(await rows('select id from email_changes where user_id = ?', [ada.id])).toHaveLength(1);
   });
 
@@ -185,7 +190,7 @@ describeInProcess('Email change', () => {
         owner.id,
         email,
       ]);
-    const people = async () => {
+    const countPeople = async () => {
       const usage = await rows<{ used: string }>(`select used from usage where owner_id = ? and metric = 'people'`, [
         owner.id,
       ]);
@@ -195,7 +200,7 @@ describeInProcess('Email change', () => {
     it('updates memberships, their search and sort keys, and the audience', async () => {
       const zone = await createZone(owner);
       await joinPublicZone(zone, ada);
-      const to = await move(ada);
+      const to = await changeEmail(ada);
       const [member] = await rows<{ email: string; search_key: string }>(
         'select email, search_key from zone_members where zone_id = ? and user_id = ?',
         [zone.id, ada.id],
@@ -203,72 +208,72 @@ describeInProcess('Email change', () => {
       expect(member).toMatchObject({ email: to, search_key: expect.stringContaining(to.split('@')[0]!) });
       expect(await audience(ada.email)).toEqual([]);
       expect(await audience(to)).toEqual([{ zones: 1, pending: 0, userId: ada.id }]);
-      expect(await people()).toBe(1);
+      expect(await countPeople()).toBe(1);
       await owner.client.delete(`/api/zones/${zone.id}/members/${ada.id}`).expect(204);
-      expect(await people()).toBe(0);
+      expect(await countPeople()).toBe(0);
     });
 
     it("counts one person in the plan when both addresses belonged to an owner's audience", async () => {
       const [first, second] = [await createZone(owner), await createZone(owner)];
       await joinPublicZone(first, ada);
-      const to = fresh();
+      const to = uniqueAddress();
       await invite(second, owner, to);
-      expect(await people()).toBe(2);
-      await move(ada, to);
+      expect(await countPeople()).toBe(2);
+      await changeEmail(ada, to);
       expect(await audience(ada.email)).toEqual([]);
       expect(await audience(to)).toEqual([{ zones: 1, pending: 1, userId: ada.id }]);
-      expect(await people()).toBe(1);
+      expect(await countPeople()).toBe(1);
     });
 
     it('deletes an invitation into a zone that the user is already a member of', async () => {
       const zone = await createZone(owner);
       await joinPublicZone(zone, ada);
-      const to = fresh();
+      const to = uniqueAddress();
       await invite(zone, owner, to);
-      expect(await people()).toBe(2);
-      await move(ada, to);
+      expect(await countPeople()).toBe(2);
+      await changeEmail(ada, to);
       expect(await rows('select id from invitations where email = ?', [to])).toEqual([]);
       expect(await audience(to)).toEqual([{ zones: 1, pending: 0, userId: ada.id }]);
-      expect(await people()).toBe(1);
+      expect(await countPeople()).toBe(1);
     });
 
     it('sends an open invitation again with a new link', async () => {
       const zone = await createZone(owner);
       await invite(zone, owner, ada.email);
       const { token: old } = await waitForInvitation(world, ada.email);
-      const digest = async () =>
+      const readDigest = async () =>
         (await rows<{ digest: string }>('select digest from invitations where zone_id = ?', [zone.id]))[0]!.digest;
-      const before = await digest();
-      const to = await move(ada);
+      const before = await readDigest();
+      const to = await changeEmail(ada);
       const { token } = await waitForInvitation(world, to);
       expect(token).not.toBe(old);
-      expect(await digest()).not.toBe(before);
+      expect(await readDigest()).not.toBe(before);
       expect(await audience(to)).toEqual([{ zones: 0, pending: 1, userId: ada.id }]);
-      expect(await people()).toBe(1);
+      expect(await countPeople()).toBe(1);
     });
 
     it('merges two invitations into the same zone', async () => {
       const zone = await createZone(owner);
-      const to = fresh();
+      const to = uniqueAddress();
       await invite(zone, owner, ada.email);
       await invite(zone, owner, to);
-      await move(ada, to);
+      await changeEmail(ada, to);
       expect(await rows('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: to }]);
       expect(await audience(to)).toEqual([{ zones: 0, pending: 1, userId: ada.id }]);
-      expect(await people()).toBe(1);
+      expect(await countPeople()).toBe(1);
     });
 
     it('updates memberships that are created concurrently', async () => {
       const zones = [await createZone(owner), await createZone(owner), await createZone(owner)];
-      const to = fresh();
-      await ask(ada, to).expect(200);
-      const token = await linkTo(to, 'change-email');
+      const to = uniqueAddress();
+      await requestEmailChange(ada, to).expect(200);
+      const token = await waitForLink(to, 'change-email');
       const [changed] = await Promise.all([confirm(token), ...zones.map((zone) => admitMember(zone.publicLink!))]);
       expect(changed.status).toBe(200);
       const memberships = await rows<{ email: string }>(`select email from zone_members where user_id = ?`, [ada.id]);
       expect(memberships.map(({ email }) => email)).toEqual(memberships.map(() => to));
       expect(await audience(ada.email)).toEqual([]);
-      expect(await people()).toBe(memberships.length > 0 ? 1 : 0);
+      expect(await countPeople()).toBe(memberships.length > 0 ? 1 : 0);
     });
 
     // The form sends the address the page knows; both are accepted while it changes.
@@ -279,13 +284,13 @@ describeInProcess('Email change', () => {
   describe('undone from the old mailbox', () => {
     it('restores the old address for seven days and ends all sessions and tokens', async () => {
       const { token: bearer } = await createApiToken(ada);
-      const to = await move(ada);
-      const token = await linkTo(ada.email, 'undo-email-change');
+      const to = await changeEmail(ada);
+      const token = await waitForLink(ada.email, 'undo-email-change');
       const { body } = await world.createClient().post('/api/email-change/undo/check').send({ token }).expect(200);
       expect(body.email).toBe(ada.email);
-      expect(await emailOf(ada)).toBe(to);
+      expect(await readEmail(ada)).toBe(to);
       await undo(token).expect(200);
-      expect(await emailOf(ada)).toBe(ada.email);
+      expect(await readEmail(ada)).toBe(ada.email);
       await ada.client.get('/api/user').expect(401);
       await world.createClient().get('/api/zones').set('Authorization', `Bearer ${bearer}`).expect(401);
       await world.createClient().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
@@ -302,26 +307,26 @@ describeInProcess('Email change', () => {
     });
 
     it('is rejected after seven days', async () => {
-      await move(ada);
-      const token = await linkTo(ada.email, 'undo-email-change');
+      await changeEmail(ada);
+      const token = await waitForLink(ada.email, 'undo-email-change');
       world.testApp.clock.advance(7 * DAY + 60_000);
       await undo(token).expect(400);
     });
 
     it("restores the first address after further changes, which can't undo that", async () => {
-      const between = await move(ada);
-      const first = await linkTo(ada.email, 'undo-email-change');
-      await move(ada);
-      const second = await linkTo(between, 'undo-email-change');
+      const between = await changeEmail(ada);
+      const first = await waitForLink(ada.email, 'undo-email-change');
+      await changeEmail(ada);
+      const second = await waitForLink(between, 'undo-email-change');
       await undo(first).expect(200);
-      expect(await emailOf(ada)).toBe(ada.email);
+      expect(await readEmail(ada)).toBe(ada.email);
       await undo(second).expect(400);
-      expect(await emailOf(ada)).toBe(ada.email);
+      expect(await readEmail(ada)).toBe(ada.email);
     });
 
-    it('is rejected when somebody else has the old address', async () => {
-      await move(ada);
-      const token = await linkTo(ada.email, 'undo-email-change');
+    it('is rejected when another user has the old address', async () => {
+      await changeEmail(ada);
+      const token = await waitForLink(ada.email, 'undo-email-change');
       await rows('update users set email = ? where id = ? returning id', [ada.email, (await registerUser(world)).id]);
       expect((await undo(token).expect(409)).body.code).toBe('EMAIL_TAKEN');
     });
@@ -330,7 +335,7 @@ describeInProcess('Email change', () => {
   describe('by a super admin', () => {
     it('applies at once, notifies both addresses, is audited and needs verification', async () => {
       const { superAdmin, admin } = await registerStaff(world);
-      const to = fresh();
+      const to = uniqueAddress();
       const path = `/api/admin/users/${ada.id}/email`;
       await admin.client.patch(path).send({ email: to }).expect(403);
       const { body } = await superAdmin.client.patch(path).send({ email: to, reason: 'Lost the mailbox' }).expect(200);
@@ -345,7 +350,9 @@ describeInProcess('Email change', () => {
         'EMAIL_TAKEN',
       );
       const own = `/api/admin/users/${superAdmin.id}/email`;
-      expect((await superAdmin.client.patch(own).send({ email: fresh() }).expect(403)).body.code).toBe('OWN_ACCOUNT');
+      expect((await superAdmin.client.patch(own).send({ email: uniqueAddress() }).expect(403)).body.code).toBe(
+        'OWN_ACCOUNT',
+      );
     });
   });
 });

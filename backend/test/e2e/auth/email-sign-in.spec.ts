@@ -28,53 +28,55 @@ describeInProcess('Sign-in by email', () => {
     code: string;
     url: URL;
   }
-  const ask = (email: string, more: object = {}, client = world.createClient()) =>
+  const requestSignIn = (email: string, more: object = {}, client = world.createClient()) =>
     client.post('/api/sign-in-mails').send({ email, ...more });
-  const mailOf = async (email: string): Promise<SignInMail> => {
+  const waitForSignInEmail = async (email: string): Promise<SignInMail> => {
     const { text, subject } = await world.waitForEmail(email, (mail) => mail.text.includes('/sign-in?'));
     const url = new URL(/https?:\/\/\S+\/sign-in\?\S+/.exec(text)![0]);
     return { url, token: url.searchParams.get('token')!, code: /\d{6}/.exec(subject)![0] };
   };
   const requestEmail = async (email: string, more: object = {}) => {
-    await ask(email, more).expect(200);
-    return mailOf(email);
+    await requestSignIn(email, more).expect(200);
+    return waitForSignInEmail(email);
   };
-  const byLink = (token: string, client = world.createClient()) => client.post('/api/sign-in-links').send({ token });
-  const byCode = (email: string, code: string, client = world.createClient()) =>
+  const signInByLink = (token: string, client = world.createClient()) =>
+    client.post('/api/sign-in-links').send({ token });
+  const signInByCode = (email: string, code: string, client = world.createClient()) =>
     client.post('/api/sign-in-codes').send({ email, code });
   const isUsable = async (token: string) =>
     (await world.createClient().post('/api/sign-in-links/check').send({ token }).expect(200)).body.usable as boolean;
-  const whoIs = async (client: Client) => (await client.get('/api/session').expect(200)).body.user?.email ?? null;
+  const readSignedInEmail = async (client: Client) =>
+    (await client.get('/api/session').expect(200)).body.user?.email ?? null;
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
   it('signs in by the link once, and checking the link changes nothing', async () => {
     const { token, code } = await requestEmail(ada.email);
     expect([await isUsable(token), await isUsable(token), await isUsable('made-up')]).toEqual([true, true, false]);
     const client = world.createClient();
-    expect((await byLink(token, client).expect(200)).body).toMatchObject({ id: ada.id, email: ada.email });
-    expect(await whoIs(client)).toBe(ada.email);
+    expect((await signInByLink(token, client).expect(200)).body).toMatchObject({ id: ada.id, email: ada.email });
+    expect(await readSignedInEmail(client)).toBe(ada.email);
     expect((await listAuditTypes(world, ada.id)).at(-1)).toBe('user.signed-in');
     expect(await isUsable(token)).toBe(false);
-    expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
-    expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await signInByLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect((await signInByCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
   it('signs in by the code in the requesting window, which voids the link', async () => {
     const client = world.createClient();
-    await ask(ada.email, {}, client).expect(200);
-    const { token, code } = await mailOf(ada.email);
-    expect((await byCode(ada.email, ` ${code} `, client).expect(200)).body.id).toBe(ada.id);
-    expect(await whoIs(client)).toBe(ada.email);
-    expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
-    expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    await requestSignIn(ada.email, {}, client).expect(200);
+    const { token, code } = await waitForSignInEmail(ada.email);
+    expect((await signInByCode(ada.email, ` ${code} `, client).expect(200)).body.id).toBe(ada.id);
+    expect(await readSignedInEmail(client)).toBe(ada.email);
+    expect((await signInByLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect((await signInByCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
   it('does not count as confirmation and ends the earlier session', async () => {
     const client = world.createClient();
     const first = await registerUser(world);
-    await byLink((await requestEmail(first.email)).token, client).expect(200);
-    await byLink((await requestEmail(ada.email)).token, client).expect(200);
-    expect(await whoIs(client)).toBe(ada.email);
+    await signInByLink((await requestEmail(first.email)).token, client).expect(200);
+    await signInByLink((await requestEmail(ada.email)).token, client).expect(200);
+    expect(await readSignedInEmail(client)).toBe(ada.email);
     const requestBody = { name: 'For a program', scope: 'read', expiresInDays: 1 };
     expect((await client.post('/api/user/tokens').send(requestBody).expect(403)).body.code).toBe(
       'CONFIRMATION_REQUIRED',
@@ -86,11 +88,11 @@ describeInProcess('Sign-in by email', () => {
   it('requires the second factor', async () => {
     const { app } = await enrolAuthenticator(world, ada.client);
     const client = world.createClient();
-    const { body } = await byLink((await requestEmail(ada.email)).token, client).expect(200);
+    const { body } = await signInByLink((await requestEmail(ada.email)).token, client).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
-    expect(await whoIs(client)).toBeNull();
+    expect(await readSignedInEmail(client)).toBeNull();
     await client.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
-    expect(await whoIs(client)).toBe(ada.email);
+    expect(await readSignedInEmail(client)).toBe(ada.email);
   });
 
   it('signs in a user without a password and returns the wanted page', async () => {
@@ -100,7 +102,7 @@ describeInProcess('Sign-in by email', () => {
     await joinAsRestrictedUser(world, zone, email);
     const { token, url } = await requestEmail(email, { next: `/zones/${zone.id}?sort=name` });
     expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);
-    const { body } = await byLink(token).expect(200);
+    const { body } = await signInByLink(token).expect(200);
     expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
   });
 
@@ -108,55 +110,58 @@ describeInProcess('Sign-in by email', () => {
     const deletedUser = await registerUser(world);
     const { token, code } = await requestEmail(deletedUser.email);
     const unknownEmail = `${uniqueName('nobody')}@example.com`;
-    const answers = [await ask(ada.email).expect(200), await ask(unknownEmail).expect(200)];
-    expect(answers[0]!.body).toEqual(answers[1]!.body);
+    const responses = [await requestSignIn(ada.email).expect(200), await requestSignIn(unknownEmail).expect(200)];
+    expect(responses[0]!.body).toEqual(responses[1]!.body);
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
-    await ask(deletedUser.email).expect(200);
-    await mailOf(ada.email);
+    await requestSignIn(deletedUser.email).expect(200);
+    await waitForSignInEmail(ada.email);
     await world.testApp.drain();
     expect(await world.listEmails(unknownEmail)).toEqual([]);
     expect((await world.listEmails(deletedUser.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(
       1,
     );
-    expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
-    expect((await byCode(deletedUser.email, code).expect(400)).body.code).toBe('CODE_INVALID');
-    expect((await byCode(unknownEmail, code).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await signInByLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect((await signInByCode(deletedUser.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await signInByCode(unknownEmail, code).expect(400)).body.code).toBe('CODE_INVALID');
   });
 
   it('rejects links and codes after a new password or ten minutes', async () => {
     const before = await requestEmail(ada.email);
     const reset = await requestPasswordReset(world, ada.email);
     await world.createClient().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
-    await byLink(before.token).expect(400);
-    await byCode(ada.email, before.code).expect(400);
+    await signInByLink(before.token).expect(400);
+    await signInByCode(ada.email, before.code).expect(400);
     const late = await requestEmail(ada.email);
     world.testApp.clock.advance(10 * MINUTE + 1000);
     expect(await isUsable(late.token)).toBe(false);
-    await byLink(late.token).expect(400);
-    await byCode(ada.email, late.code).expect(400);
+    await signInByLink(late.token).expect(400);
+    await signInByCode(ada.email, late.code).expect(400);
   });
 
   it('accepts one of several concurrent uses of a link, and of a code', async () => {
     const { token } = await requestEmail(ada.email);
-    expect(countStatuses(await runConcurrently(10, () => byLink(token)))).toEqual({ 200: 1, 400: 9 });
+    expect(countStatuses(await runConcurrently(10, () => signInByLink(token)))).toEqual({ 200: 1, 400: 9 });
     const next = await requestEmail(ada.email);
-    expect(countStatuses(await runConcurrently(5, () => byCode(ada.email, next.code)))).toEqual({ 200: 1, 400: 4 });
+    expect(countStatuses(await runConcurrently(5, () => signInByCode(ada.email, next.code)))).toEqual({
+      200: 1,
+      400: 4,
+    });
   });
 
   it('allows five codes, counted before comparison, and the link stays valid', async () => {
     const { token, code } = await requestEmail(ada.email);
-    for (let tries = 0; tries < 5; tries++) await byCode(ada.email, wrong(code)).expect(400);
-    expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
-    await byLink(token).expect(200);
+    for (let tries = 0; tries < 5; tries++) await signInByCode(ada.email, wrong(code)).expect(400);
+    expect((await signInByCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    await signInByLink(token).expect(200);
   });
 
   it('rejects invalid addresses, codes and foreign pages', async () => {
-    expect((await ask('nobody').expect(400)).body.errors).toHaveProperty('email');
+    expect((await requestSignIn('nobody').expect(400)).body.errors).toHaveProperty('email');
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
-      expect((await ask(ada.email, { next }).expect(400)).body.errors).toHaveProperty('next');
+      expect((await requestSignIn(ada.email, { next }).expect(400)).body.errors).toHaveProperty('next');
     }
-    expect((await byCode(ada.email, '12345').expect(400)).body.errors).toHaveProperty('code');
-    await byLink('').expect(400);
+    expect((await signInByCode(ada.email, '12345').expect(400)).body.errors).toHaveProperty('code');
+    await signInByLink('').expect(400);
   });
 });
 
@@ -165,8 +170,8 @@ describeInProcess('Rate limit of sign-in emails', () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const email = `${uniqueName('ask')}@example.com`;
-      const answers = await runConcurrently(8, () => world.createClient().post('/api/sign-in-mails').send({ email }));
-      expect(countStatuses(answers)).toEqual({ 200: 5, 429: 3 });
+      const responses = await runConcurrently(8, () => world.createClient().post('/api/sign-in-mails').send({ email }));
+      expect(countStatuses(responses)).toEqual({ 200: 5, 429: 3 });
     } finally {
       await world.close();
     }

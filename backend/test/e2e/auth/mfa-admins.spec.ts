@@ -48,14 +48,14 @@ describeInProcess('Second factors of admins', () => {
     it('are required for tokens of admins, not of other users', async () => {
       const ada = await registerUser(world);
       const { token } = await createApiToken(ada);
-      const byToken = () => world.createClient().get('/api/zones').set('Authorization', `Bearer ${token}`);
-      await byToken().expect(200);
+      const requestByToken = () => world.createClient().get('/api/zones').set('Authorization', `Bearer ${token}`);
+      await requestByToken().expect(200);
       expect((await ada.client.get('/api/user').expect(200)).body.factorNeeded).toBe(false);
       expect((await ada.client.get('/api/user/factors').expect(200)).body.required).toBe(false);
       await world.testApp.em().execute(`update users set role = 'admin' where id = ?`, [ada.id]);
-      expect((await byToken().expect(403)).body).toMatchObject(needed);
+      expect((await requestByToken().expect(403)).body).toMatchObject(needed);
       await enrolAuthenticator(world, ada.client);
-      await byToken().expect(200);
+      await requestByToken().expect(200);
     });
 
     it('are required again after the last one is removed', async () => {
@@ -83,10 +83,10 @@ describeInProcess('Second factors of admins', () => {
       const ada = await registerUser(world);
       await enrolAuthenticator(world, ada.client);
       const { token } = await createApiToken(ada);
-      const detail = () => people.superAdmin.client.get(`/api/admin/users/${ada.id}`).expect(200);
-      expect((await detail()).body).toMatchObject({ hasFactor: true, can: { resetFactors: true } });
+      const readUser = () => people.superAdmin.client.get(`/api/admin/users/${ada.id}`).expect(200);
+      expect((await readUser()).body).toMatchObject({ hasFactor: true, can: { resetFactors: true } });
       await reset(people.superAdmin, ada).expect(204);
-      expect((await detail()).body.hasFactor).toBe(false);
+      expect((await readUser()).body.hasFactor).toBe(false);
       await ada.client.get('/api/user').expect(401);
       await world.createClient().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
       const { body } = await world

@@ -35,7 +35,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
   });
 
   const run = (sql: string, values: unknown[]) => world.testApp.em().execute(sql, values);
-  const subjectsOf = async ({ id }: Actor) => {
+  const listSubjects = async ({ id }: Actor) => {
     const rows = (await run('select subject from external_identities where user_id = ?', [id])) as {
       subject: string;
     }[];
@@ -52,7 +52,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     return body;
   };
   /** An account without a password, as after a reverted change of email address. */
-  const withoutPassword = async () => {
+  const createWithoutPassword = async () => {
     const ada = await registerUser(world);
     const enrolled = await enrolAuthenticator(world, ada.client);
     await run('update users set password = null where id = ?', [ada.id]);
@@ -84,7 +84,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const { body } = await client.post('/api/single-sign-on/link').send({ password: PASSWORD }).expect(200);
     expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
     await completeSignIn(client, enrolled, ada.id);
-    expect(await subjectsOf(ada)).toEqual([login]);
+    expect(await listSubjects(ada)).toEqual([login]);
   });
 
   it('is required before an SSO identity is linked, and another sign-in does not link it', async () => {
@@ -99,11 +99,11 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     };
     const [first, second] = [await startLinking(), await startLinking()];
     await first.post('/api/login/factor').send({ code: app.wrongCode() }).expect(400);
-    expect(await subjectsOf(ada)).toEqual([]);
+    expect(await listSubjects(ada)).toEqual([]);
     const byPassword = world.createClient();
     await byPassword.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
     await byPassword.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
-    expect(await subjectsOf(ada)).toEqual([]);
+    expect(await listSubjects(ada)).toEqual([]);
     // If another user connects the identity meanwhile, the first sign-in fails and its code isn't used up.
     const eve = await registerUser(world);
     await run(
@@ -118,11 +118,11 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     expect(await isSignedIn(first)).toBe(false);
     await run('delete from external_identities where user_id = ? returning id', [eve.id]);
     await second.post('/api/login/factor').send({ code }).expect(200);
-    expect(await subjectsOf(ada)).toEqual([login]);
+    expect(await listSubjects(ada)).toEqual([login]);
   });
 
   it('is required with a temporary password, followed by a new password', async () => {
-    const { ada, enrolled } = await withoutPassword();
+    const { ada, enrolled } = await createWithoutPassword();
     const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
     await invite(zone, owner, ada.email);
@@ -137,7 +137,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
   it.each([false, true])(
     'is required with an invitation before anything else (with a profile: %s)',
     async (withProfile) => {
-      const { ada, enrolled } = await withoutPassword();
+      const { ada, enrolled } = await createWithoutPassword();
       if (withProfile) await run('update users set username = null where id = ?', [ada.id]);
       const owner = await registerUser(world);
       const zone = await createZone(owner, { type: 'private' });
@@ -162,7 +162,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
   );
 
   it('is required with an invitation link, which is then spent', async () => {
-    const { ada, enrolled } = await withoutPassword();
+    const { ada, enrolled } = await createWithoutPassword();
     const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
     await invite(zone, owner, ada.email);
@@ -175,15 +175,15 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     expect(await isSignedIn(client)).toBe(false);
     await client.get(`/api/zones/${zone.id}/files`).expect(401);
     const second = world.createClient();
-    const again = await second.post('/api/accept-invite').send(form);
-    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    const secondUse = await second.post('/api/accept-invite').send(form);
+    expect([secondUse.status, secondUse.body.code]).toEqual([409, 'ALREADY_MEMBER']);
     await second.get('/api/login/factor').expect(401);
     await completeSignIn(client, enrolled, ada.id);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
   });
 
   it('is required with a join link, which opens a restricted session', async () => {
-    const { ada, enrolled } = await withoutPassword();
+    const { ada, enrolled } = await createWithoutPassword();
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     const client = world.createClient();
@@ -192,13 +192,13 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     const { text } = await world.waitForEmail(ada.email, (mail) => mail.text.includes('/verify-email?'));
     const link = new URL(/https?:\S+\/verify-email\?\S+/.exec(text)![0]).searchParams;
     const body = { token: link.get('token'), join: link.get('join') };
-    const answer = await client.post('/api/verify-email').send(body).expect(200);
-    expect(answer.body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
+    const response = await client.post('/api/verify-email').send(body).expect(200);
+    expect(response.body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
     expect(await completeSignIn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: true });
   });
 
   it('is required when registering the address of an account without a password', async () => {
-    const { ada, enrolled } = await withoutPassword();
+    const { ada, enrolled } = await createWithoutPassword();
     const client = world.createClient();
     await client.post('/api/send-verification').send({ email: ada.email }).expect(200);
     const verificationCode = await waitForCode(world, ada.email);
@@ -214,7 +214,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     async (route) => {
       const ada = await registerUser(world);
       const names = { firstName: 'Ada', lastName: 'Test', username: uniqueName('ada') };
-      const restricted = await restrictedSession(ada, route === 'complete-profile');
+      const restricted = await openRestrictedSession(ada, route === 'complete-profile');
       const enrolled = await enrolAuthenticator(world, ada.client);
       const requestBody = { email: ada.email, newPassword: OTHER_PASSWORD, ...(route === 'complete-profile' && names) };
       const rejected = await restricted.post(`/api/${route}`).send(requestBody).expect(403);
@@ -227,7 +227,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
   );
 
   /** A second browser of a user without a password, in a restricted session; the first keeps its full session. */
-  async function restrictedSession(ada: Actor, nameless: boolean): Promise<Client> {
+  async function openRestrictedSession(ada: Actor, nameless: boolean): Promise<Client> {
     await run('update users set password = null where id = ?', [ada.id]);
     const owner = await registerUser(world);
     const zone = await createZone(owner, { type: 'private' });
@@ -248,12 +248,12 @@ describeInProcess('Second factor on sign-in without the account password', () =>
       await world
         .createClient()
         .post('/api/email-change')
-        .send({ token: await tokenFor(to, 'change-email') })
+        .send({ token: await waitForToken(to, 'change-email') })
         .expect(200);
       if (since) await enrolAuthenticator(world, ada.client);
-      const token = await tokenFor(ada.email, 'undo-email-change');
+      const token = await waitForToken(ada.email, 'undo-email-change');
       await world.createClient().post('/api/email-change/undo').send({ token }).expect(200);
-      const reset = await tokenFor(ada.email, 'reset-password');
+      const reset = await waitForToken(ada.email, 'reset-password');
       await world
         .createClient()
         .post('/api/reset-password')
@@ -265,7 +265,7 @@ describeInProcess('Second factor on sign-in without the account password', () =>
     }
   });
 
-  const tokenFor = async (email: string, page: string) => {
+  const waitForToken = async (email: string, page: string) => {
     const { text } = await world.waitForEmail(email, (mail) => mail.text.includes(`/${page}?token=`));
     return new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)![1]!;
   };

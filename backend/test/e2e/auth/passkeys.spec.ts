@@ -26,10 +26,11 @@ describeInProcess('Passkeys', () => {
 
   const origin = () => world.testApp.config.appUrl;
   const run = (sql: string, values: unknown[]) => world.testApp.em().execute(sql, values);
-  const creation = async (client: Client) => (await client.post('/api/user/passkeys/options').send().expect(200)).body;
+  const requestCreationOptions = async (client: Client) =>
+    (await client.post('/api/user/passkeys/options').send().expect(200)).body;
   /** Adds a passkey as the page does. */
   const add = async (person: Actor, key = new SoftwareAuthenticator(origin()), how: AuthenticatorOverrides = {}) => {
-    const response = key.create(await creation(person.client), how);
+    const response = key.create(await requestCreationOptions(person.client), how);
     const { body } = await person.client.post('/api/user/passkeys').send({ name: 'My phone', response }).expect(201);
     return { key, ...body } as { key: SoftwareAuthenticator; passkey: { id: number }; recoveryCodes: string[] };
   };
@@ -43,7 +44,7 @@ describeInProcess('Passkeys', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'PASSKEY_INVALID']);
 
   it('are added with a name, and the first factor comes with ten recovery codes', async () => {
-    const options = await creation(ada.client);
+    const options = await requestCreationOptions(ada.client);
     expect(options.rp).toMatchObject({ id: 'localhost' });
     expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(ada.email);
     const { passkey, recoveryCodes } = await add(ada);
@@ -88,11 +89,11 @@ describeInProcess('Passkeys', () => {
     const getOptions = async () => (await client.post('/api/login/factor/passkey-options').send().expect(200)).body;
     const options = await getOptions();
     expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([key.id]);
-    const show = (passkey: object) => client.post('/api/login/factor').send({ passkey });
-    expectRejected(await show(foreign.get(options)));
-    expectRejected(await show(key.get(options)));
+    const submitFactor = (passkey: object) => client.post('/api/login/factor').send({ passkey });
+    expectRejected(await submitFactor(foreign.get(options)));
+    expectRejected(await submitFactor(key.get(options)));
     expect(await isSignedIn(client)).toBe(false);
-    expect((await show(key.get(await getOptions(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
+    expect((await submitFactor(key.get(await getOptions(), { unverified: true })).expect(200)).body.id).toBe(ada.id);
     expect(await isSignedIn(client)).toBe(true);
     await world.createClient().post('/api/login/factor/passkey-options').send().expect(401);
   });
@@ -100,11 +101,11 @@ describeInProcess('Passkeys', () => {
   const faults: [string, AuthenticatorOverrides][] = [
     ['another origin', { origin: APP_URL }],
     ['another site', { rpId: 'files.example.com' }],
-    ['a challenge of nobody', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
+    ['an unknown challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
     ['no PIN, finger or face', { unverified: true }],
-    ['another kind of answer', { type: 'webauthn.create' }],
+    ['another type of response', { type: 'webauthn.create' }],
     ['the handle of another person', { userHandle: Buffer.from('user:1').toString('base64url') }],
-    ['a counter that stands still', { counter: 1 }],
+    ['a signature counter that has not increased', { counter: 1 }],
   ];
 
   it.each(faults)('do not sign in with %s', async (_, how) => {
@@ -131,7 +132,7 @@ describeInProcess('Passkeys', () => {
     expectRejected(await signIn(world.createClient(), key.get(await requestOptions(client))));
   });
 
-  it('whose counter does not advance because of a copy are rejected', async () => {
+  it('are rejected if their counter does not advance, which indicates a copy', async () => {
     const { key } = await add(ada);
     const copy = key.clone();
     const client = world.createClient();
@@ -139,7 +140,7 @@ describeInProcess('Passkeys', () => {
     expectRejected(await signIn(client, copy.get(await requestOptions(client))));
   });
 
-  it('without a counter sign in repeatedly, but each response counts once', async () => {
+  it('sign in repeatedly without a counter, but each response counts once', async () => {
     const { key } = await add(ada, new SoftwareAuthenticator(origin(), false));
     const client = world.createClient();
     await signIn(client, key.get(await requestOptions(client))).expect(200);
@@ -148,11 +149,11 @@ describeInProcess('Passkeys', () => {
     expect(countStatuses(await runConcurrently(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
   });
 
-  it('that are unknown or badly signed get the same response', async () => {
+  it('get the same response whether unknown or badly signed', async () => {
     const { key } = await add(ada);
     const client = world.createClient();
     const unknownAuthenticator = new SoftwareAuthenticator(origin());
-    unknownAuthenticator.create(await creation(ada.client));
+    unknownAuthenticator.create(await requestCreationOptions(ada.client));
     const unknown = await signIn(client, unknownAuthenticator.get(await requestOptions(client)));
     const answer = key.get(await requestOptions(client));
     const other = key.get(await requestOptions(client));
@@ -175,7 +176,7 @@ describeInProcess('Passkeys', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('are not added with a fault, twice, from another session, or beyond ten', async () => {
+  it('are not added with an invalid response, twice, from another session, or beyond ten', async () => {
     const send = (client: Client, response: object) => client.post('/api/user/passkeys').send({ response });
     const bad: AuthenticatorOverrides[] = [
       { origin: APP_URL },
@@ -184,23 +185,28 @@ describeInProcess('Passkeys', () => {
     ];
     for (const how of bad) {
       expectRejected(
-        await send(ada.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client), how)),
+        await send(
+          ada.client,
+          new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client), how),
+        ),
       );
     }
     const eve = await registerUser(world);
-    expectRejected(await send(eve.client, new SoftwareAuthenticator(origin()).create(await creation(ada.client))));
+    expectRejected(
+      await send(eve.client, new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client))),
+    );
     const key = new SoftwareAuthenticator(origin());
-    const answer = key.create(await creation(ada.client));
+    const answer = key.create(await requestCreationOptions(ada.client));
     await send(ada.client, answer).expect(201);
     expectRejected(await send(ada.client, answer));
     for (let count = 2; count <= 10; count++) await add(ada);
-    const eleventh = new SoftwareAuthenticator(origin()).create(await creation(ada.client));
+    const eleventh = new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client));
     expect((await send(ada.client, eleventh).expect(409)).body.code).toBe('PASSKEY_LIMIT');
-    const known = (await creation(ada.client)).excludeCredentials.map(({ id }: { id: string }) => id);
+    const known = (await requestCreationOptions(ada.client)).excludeCredentials.map(({ id }: { id: string }) => id);
     expect(known).toContain(key.id);
   });
 
-  it('are renamed and removed by their owner alone, and the last takes the recovery codes along', async () => {
+  it('are renamed and removed by their owner alone, and removing the last removes the recovery codes', async () => {
     const { passkey, key } = await add(ada);
     const eve = await registerUser(world);
     const path = `/api/user/passkeys/${passkey.id}`;
@@ -219,7 +225,7 @@ describeInProcess('Passkeys', () => {
     expect(await listAuditTypes(world, ada.id)).toContain('user.factor-removed');
   });
 
-  it('and the authenticator app each keep the recovery codes when the other is removed', async () => {
+  it('keep the recovery codes when the authenticator app is removed, and vice versa', async () => {
     const { passkey } = await add(ada);
     await enrolAuthenticator(world, ada.client);
     await ada.client.delete('/api/user/factors').expect(204);
@@ -243,7 +249,7 @@ describeInProcess('Passkeys', () => {
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
   });
 
-  it('without user verification are a second factor only and do not reauthenticate', async () => {
+  it('are only a second factor without user verification, and do not reauthenticate', async () => {
     const { key } = await add(ada, undefined, { unverified: true });
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
     const client = world.createClient();

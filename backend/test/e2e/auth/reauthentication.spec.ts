@@ -18,10 +18,11 @@ describeInProcess('Reauthentication for dangerous actions', () => {
   });
   afterAll(() => world.close());
 
-  const make = (client: Client) => client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 });
+  const createToken = (client: Client) =>
+    client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 });
   const confirm = (client: Client, body: object) => client.post('/api/user/confirm').send(body);
   const expectConfirmationRequired = async (client: Client) => {
-    const { body } = await make(client).expect(403);
+    const { body } = await createToken(client).expect(403);
     expect(body).toMatchObject({
       code: 'CONFIRMATION_REQUIRED',
       message: 'Please confirm your identity first.',
@@ -29,27 +30,27 @@ describeInProcess('Reauthentication for dangerous actions', () => {
   };
   const clearConfirmation = (person: Actor) =>
     world.testApp.em().execute('update sessions set confirmed_at = null where user_id = ?', [person.id]);
-  const series = () =>
+  const listSeries = () =>
     world.testApp
       .em()
       .execute('select kind, detail, count from security_events where user_id = ? order by kind, detail', [ada.id]);
   /** Makes the user sign in only through the identity provider. */
-  const withoutPassword = (person: Actor) =>
+  const removePassword = (person: Actor) =>
     world.testApp
       .em()
       .execute('update users set password = null, has_external_identity = true where id = ?', [person.id]);
 
   it('is not required within ten minutes of signing in', async () => {
     const client = await signIn(world, ada.email);
-    await make(client).expect(201);
+    await createToken(client).expect(201);
     world.testApp.clock.advance(10 * MINUTE - 5000);
-    await make(client).expect(201);
+    await createToken(client).expect(201);
     world.testApp.clock.advance(10_000);
     await expectConfirmationRequired(client);
     await client.get('/api/user').expect(200);
   });
 
-  it('by password lasts ten minutes, in that session alone', async () => {
+  it('lasts ten minutes after a password, in that session alone', async () => {
     const other = await signIn(world, ada.email);
     await clearConfirmation(ada);
     expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
@@ -57,7 +58,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     const rest = Date.parse(body.confirmedUntil) - world.testApp.clock.now().getTime();
     expect(rest).toBeGreaterThan(9 * MINUTE);
     expect(rest).toBeLessThanOrEqual(10 * MINUTE);
-    await make(ada.client).expect(201);
+    await createToken(ada.client).expect(201);
     await expectConfirmationRequired(other);
     world.testApp.clock.advance(10 * MINUTE);
     await expectConfirmationRequired(ada.client);
@@ -65,18 +66,18 @@ describeInProcess('Reauthentication for dangerous actions', () => {
 
   it('counts wrong passwords and blocks after ten', async () => {
     await clearConfirmation(ada);
-    const answers = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
-    expect(countStatuses(answers)).toEqual({ 400: 10, 429: 2 });
-    expect(answers.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
+    const responses = await runConcurrently(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
+    expect(countStatuses(responses)).toEqual({ 400: 10, 429: 2 });
+    expect(responses.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
     await confirm(ada.client, { password: PASSWORD }).expect(429);
-    expect(await series()).toEqual([
+    expect(await listSeries()).toEqual([
       ...[{ kind: 'confirmation-failed', detail: 'password', count: 10 }],
       ...[{ kind: 'locked-out', detail: 'confirmation', count: 3 }],
     ]);
     await expectConfirmationRequired(ada.client);
     world.testApp.clock.advance(15 * MINUTE);
     await confirm(ada.client, { password: PASSWORD }).expect(200);
-    await make(ada.client).expect(201);
+    await createToken(ada.client).expect(201);
   });
 
   it('records each failure with its reason and network, wherever the password is asked for', async () => {
@@ -90,7 +91,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     await from('/api/user', { password: 'not it' }, 'delete').expect(400);
     await from('/api/user/email', { email: 'a@example.com', password: 'not it' }).expect(400);
     await from('/api/user/confirm', { password: PASSWORD }).expect(200);
-    expect(await series()).toEqual([
+    expect(await listSeries()).toEqual([
       { kind: 'confirmation-failed', detail: 'code', count: 1 },
       { kind: 'confirmation-failed', detail: 'password', count: 5 },
     ]);
@@ -116,37 +117,37 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     await clearConfirmation(ada);
     const requestBody = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
     await ada.client.post('/api/change-password').send(requestBody).expect(200);
-    await make(ada.client).expect(201);
+    await createToken(ada.client).expect(201);
   });
 
   it.each([[{}], [{ password: 5 }], [{ code: '12' }], [{ code: ['123456'] }], [{ userId: 1 }]])(
     'rejects %j',
     async (body) => {
       await clearConfirmation(ada);
-      const answer = await confirm(ada.client, body).expect(400);
-      expect(answer.body.code).toBe('VALIDATION_FAILED');
+      const response = await confirm(ada.client, body).expect(400);
+      expect(response.body.code).toBe('VALIDATION_FAILED');
       await expectConfirmationRequired(ada.client);
     },
   );
 
   describe('for a user without a password', () => {
     beforeEach(async () => {
-      await withoutPassword(ada);
+      await removePassword(ada);
       await clearConfirmation(ada);
     });
-    const mail = () => ada.client.post('/api/user/confirm/mail').send();
+    const requestConfirmationCode = () => ada.client.post('/api/user/confirm/mail').send();
 
     it('accepts an emailed code once', async () => {
       expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['mail'] });
       await confirm(ada.client, { password: PASSWORD }).expect(400);
-      await mail().expect(200);
+      await requestConfirmationCode().expect(200);
       const code = await waitForCode(world, ada.email);
       await confirm(ada.client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
       await expectConfirmationRequired(ada.client);
-      const answers = await runConcurrently(3, () => confirm(ada.client, { code }));
-      expect(countStatuses(answers)).toEqual({ 200: 1, 400: 2 });
-      expect(answers.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
-      await make(ada.client).expect(201);
+      const responses = await runConcurrently(3, () => confirm(ada.client, { code }));
+      expect(countStatuses(responses)).toEqual({ 200: 1, 400: 2 });
+      expect(responses.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
+      await createToken(ada.client).expect(201);
       await confirm(ada.client, { code }).expect(400);
     });
 
@@ -156,10 +157,10 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       expect((await set({}).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
       expect((await set({ currentPassword: PASSWORD }).expect(400)).body.code).toBe('WRONG_PASSWORD');
       expect((await ada.client.get('/api/user').expect(200)).body.hasPassword).toBe(false);
-      await mail().expect(200);
+      await requestConfirmationCode().expect(200);
       await confirm(ada.client, { code: await waitForCode(world, ada.email) }).expect(200);
-      const answers = await runConcurrently(3, () => set({}));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const responses = await runConcurrently(3, () => set({}));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       const { body } = await ada.client.get('/api/user').expect(200);
       expect(body).toMatchObject({ hasPassword: true, needsProfileCompletion: false });
       expect((await set({ newPassword: PASSWORD }).expect(400)).body.code).toBe('VALIDATION_FAILED');
@@ -169,12 +170,12 @@ describeInProcess('Reauthentication for dangerous actions', () => {
 
     it('rejects the codes of others, superseded codes and codes for another purpose', async () => {
       const eve = await registerUser(world);
-      await withoutPassword(eve);
+      await removePassword(eve);
       await eve.client.post('/api/user/confirm/mail').send().expect(200);
       await confirm(ada.client, { code: await waitForCode(world, eve.email) }).expect(400);
       await world.createClient().post('/api/sign-in-mails').send({ email: ada.email }).expect(200);
       await confirm(ada.client, { code: await waitForCode(world, ada.email) }).expect(400);
-      await mail().expect(200);
+      await requestConfirmationCode().expect(200);
       const code = await waitForCode(world, ada.email);
       world.testApp.clock.advance(10 * MINUTE);
       await confirm(ada.client, { code }).expect(400);
@@ -190,10 +191,10 @@ describeInProcess('Reauthentication for dangerous actions', () => {
       const { token } = await waitForInvitation(world, email);
       const signedOut = world.createClient();
       await signedOut.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
-      const ask = (client: Client) => client.post('/api/user/confirm/mail').send();
-      await ask(reader).expect(200);
+      const requestCode = (client: Client) => client.post('/api/user/confirm/mail').send();
+      await requestCode(reader).expect(200);
       const code = await waitForCode(world, email);
-      expect(countStatuses(await runConcurrently(6, () => ask(signedOut)))).toEqual({ 200: 5, 429: 1 });
+      expect(countStatuses(await runConcurrently(6, () => requestCode(signedOut)))).toEqual({ 200: 5, 429: 1 });
       const wrong = code === '000000' ? '000001' : '000000';
       const guesses = await runConcurrently(12, () => confirm(signedOut, { code: wrong }));
       expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 2 });
@@ -202,7 +203,7 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     });
 
     it('sends 5 codes per hour and allows 10 attempts in 15 minutes', async () => {
-      expect(countStatuses(await runConcurrently(6, mail))).toEqual({ 200: 5, 429: 1 });
+      expect(countStatuses(await runConcurrently(6, requestConfirmationCode))).toEqual({ 200: 5, 429: 1 });
       expect(countStatuses(await runConcurrently(12, () => confirm(ada.client, { code: '123456' })))).toEqual({
         400: 10,
         429: 2,

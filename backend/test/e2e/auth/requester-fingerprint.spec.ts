@@ -31,30 +31,33 @@ describe.each<[string, Record<string, string>]>([
     afterAll(() => world.close());
 
     /** Requests four password resets; returns which links then work. From one requester, the last three do. */
-    async function usable(requests: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
+    async function checkUsableLinks(
+      requests: readonly { from: string; email?: string; device?: string }[],
+    ): Promise<boolean[]> {
       const tokens: string[] = [];
       for (const { from, email = ada.email, device } of requests) {
         const client: Client = world.createClient();
         if (device) client.jar.setCookie(`zonary_device=${device}; path=/`, new URL(world.url).hostname);
-        const ask = () => client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
-        tokens.push(tokenIn(await mailsOf(world)(ada.email, ask)));
+        const requestReset = () =>
+          client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
+        tokens.push(tokenIn(await mailsOf(world)(ada.email, requestReset)));
       }
-      const look = async (token: string) =>
+      const isUsable = async (token: string) =>
         (await world.createClient().post('/api/reset-password/check').send({ token }).expect(200)).body
           .usable as boolean;
-      return Promise.all(tokens.map(look));
+      return Promise.all(tokens.map(isUsable));
     }
     const ONE = [false, true, true, true];
 
     it('ignores the parts of X-Forwarded-For that no trusted proxy has written', async () => {
-      const made = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
-      expect(await usable(made.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
+      const forged = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
+      expect(await checkUsableLinks(forged.map((address) => ({ from: `${address}, ${OTHER_NETWORK}` })))).toEqual(ONE);
     });
 
     it('ignores made-up device cookies and the spelling of the address', async () => {
       const [name, host] = ada.email.split('@');
       expect(
-        await usable([
+        await checkUsableLinks([
           { from: OTHER_NETWORK, device: 'a'.repeat(43) },
           { from: OTHER_NETWORK, device: 'b'.repeat(43), email: ada.email.toUpperCase() },
           { from: OTHER_NETWORK, email: ` ${ada.email} ` },
@@ -65,20 +68,20 @@ describe.each<[string, Record<string, string>]>([
 
     it('treats an IPv6 network and all spellings of an IPv4 address as one requester', async () => {
       const sameNetwork = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
-      expect(await usable(sameNetwork.map((from) => ({ from })))).toEqual(ONE);
+      expect(await checkUsableLinks(sameNetwork.map((from) => ({ from })))).toEqual(ONE);
       const mapped = [OTHER_NETWORK, `::ffff:${OTHER_NETWORK}`, '::ffff:c633:6407', OTHER_NETWORK];
-      expect(await usable(mapped.map((from) => ({ from })))).toEqual(ONE);
+      expect(await checkUsableLinks(mapped.map((from) => ({ from })))).toEqual(ONE);
     });
 
     it('distinguishes networks only when a trusted proxy reports them', async () => {
       const networks = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '192.0.2.9'];
       const all = [true, true, true, true];
-      expect(await usable(networks.map((from) => ({ from })))).toEqual(env.TRUST_PROXY ? all : ONE);
+      expect(await checkUsableLinks(networks.map((from) => ({ from })))).toEqual(env.TRUST_PROXY ? all : ONE);
     });
   });
 });
 
-describeInProcess('Emails that somebody else requests for an address', () => {
+describeInProcess('Emails that another user requests for an address', () => {
   let world: World;
   let ada: Actor;
   let eve: Actor;
@@ -93,10 +96,10 @@ describeInProcess('Emails that somebody else requests for an address', () => {
   afterAll(() => world.close());
 
   it('keep the link of an email change valid', async () => {
-    const ask = (actor: Actor) =>
+    const requestChange = (actor: Actor) =>
       mailsOf(world)(email, () => actor.client.post('/api/user/email').send({ email, password: PASSWORD }).expect(200));
-    const token = tokenIn(await ask(ada));
-    for (let count = 0; count < 3; count++) await ask(eve);
+    const token = tokenIn(await requestChange(ada));
+    for (let count = 0; count < 3; count++) await requestChange(eve);
     await world.createClient().post('/api/email-change').send({ token }).expect(200);
     expect((await ada.client.get('/api/user').expect(200)).body.email).toBe(email);
   });

@@ -43,13 +43,13 @@ describeInProcess('Security event log', () => {
   afterAll(() => world.close());
 
   const rows = <T>(sql: string, values: unknown[] = []): Promise<T[]> => world.testApp.em().execute(sql, values);
-  const series = async () => {
+  const listSeries = async () => {
     const found = await rows<Series>(
       'select kind, user_id::int as user_id, network, detail, count from security_events order by id',
     );
     return found.map(({ kind, user_id, network, detail, count }) => ({ kind, user_id, network, detail, count }));
   };
-  const audited = (type: string) =>
+  const listAuditEntries = (type: string) =>
     rows<{ subject_id: string | null; ip_address: string; params: object }>(
       'select subject_id, ip_address, params from audit_log where type = ? order by id',
       [type],
@@ -60,11 +60,11 @@ describeInProcess('Security event log', () => {
   it('counts failed sign-ins per user, network and day in one row, audited once', async () => {
     for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2:3::4', '2001:db8:1:2:ffff::5'])
       await tryAs(ada.email, ip).expect(401);
-    expect(await series()).toEqual([
+    expect(await listSeries()).toEqual([
       { kind: 'sign-in-failed', user_id: ada.id, network: '192.0.2.1', detail: 'password', count: 2 },
       { kind: 'sign-in-failed', user_id: ada.id, network: '2001:db8:1:2::/64', detail: 'password', count: 2 },
     ]);
-    const entries = (await audited('security.sign-in-failed')).filter(
+    const entries = (await listAuditEntries('security.sign-in-failed')).filter(
       ({ subject_id }) => Number(subject_id) === ada.id,
     );
     expect(entries.map(({ ip_address, params }) => ({ ip_address, params }))).toEqual([
@@ -77,7 +77,7 @@ describeInProcess('Security event log', () => {
     const email = `${uniqueName('nobody')}@example.com`;
     await tryAs(email, '192.0.2.9').expect(401);
     await tryAs(`${uniqueName('nobody')}@example.com`, '192.0.2.9').expect(401);
-    expect(await series()).toEqual([
+    expect(await listSeries()).toEqual([
       { kind: 'sign-in-failed', user_id: 0, network: '192.0.2.9', detail: 'password', count: 2 },
     ]);
     for (const table of ['security_events', 'audit_log'])
@@ -86,11 +86,11 @@ describeInProcess('Security event log', () => {
 
   it('counts concurrent failures exactly', async () => {
     await runConcurrently(30, () => tryAs(ada.email, '192.0.2.2').expect(401));
-    expect((await series()).map(({ count }) => count)).toEqual([30]);
+    expect((await listSeries()).map(({ count }) => count)).toEqual([30]);
   });
 
   it('stays bounded for many failures from many networks or one', async () => {
-    const trail = world.testApp.app.get(SecurityEventLogService);
+    const securityEvents = world.testApp.app.get(SecurityEventLogService);
     // The short case starts just below the limit.
     const [there, failures] = fullOrShort([0, 10_000], [MAX_SERIES_PER_DAY - 100, 400]);
     await rows(
@@ -99,13 +99,13 @@ describeInProcess('Security event log', () => {
        from generate_series(1, ?) n`,
       [world.testApp.clock.now(), ada.id, world.testApp.clock.now(), world.testApp.clock.now(), there],
     );
-    const before = (await audited('security.sign-in-failed')).length;
+    const before = (await listAuditEntries('security.sign-in-failed')).length;
     for (let done = 0; done < failures; done += 10) {
       await runConcurrently(10, async (index) => {
         const at = done + index;
         const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
-        await trail.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
-        await trail.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
+        await securityEvents.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
+        await securityEvents.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
       });
     }
     const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
@@ -114,8 +114,10 @@ describeInProcess('Security event log', () => {
     // Concurrent writes may exceed the limit by their number.
     expect(kept).toBeLessThanOrEqual(MAX_SERIES_PER_DAY + 20);
     expect(counted).toBe(there + 2 * failures);
-    expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MAX_AUDITED_PER_DAY + 20);
-    const entries = await series();
+    expect((await listAuditEntries('security.sign-in-failed')).length - before).toBeLessThanOrEqual(
+      MAX_AUDITED_PER_DAY + 20,
+    );
+    const entries = await listSeries();
     expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
   });
 
@@ -124,7 +126,7 @@ describeInProcess('Security event log', () => {
     await tryAs(ada.email, '192.0.2.4').expect(401);
     const right = { email: ada.email, password: PASSWORD };
     await world.createClient().post('/api/login').set('X-Forwarded-For', '192.0.2.4').send(right).expect(403);
-    expect((await series()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
+    expect((await listSeries()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
   });
 
   it('records sign-ins from new browsers, but not from the first or a known one', async () => {
@@ -133,12 +135,12 @@ describeInProcess('Security event log', () => {
       of.post('/api/login').set('X-Forwarded-For', ip).send({ email: ada.email, password: PASSWORD }).expect(200);
     await signIn(client, '192.0.2.6');
     await signIn(client, '192.0.2.7');
-    expect(await series()).toEqual([]);
+    expect(await listSeries()).toEqual([]);
     await signIn(world.createClient(), '192.0.2.8');
     await signIn(world.createClient(), '192.0.2.8');
     const recorded = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
-    expect(await series()).toEqual([recorded]);
-    const entries = await audited('security.new-device');
+    expect(await listSeries()).toEqual([recorded]);
+    const entries = await listAuditEntries('security.new-device');
     expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(1);
   });
 
@@ -155,8 +157,10 @@ describeInProcess('Security event log', () => {
     const { status } = await send();
     expect([400, 401, 403]).toContain(status);
     expect((await send()).status).toBe(status);
-    expect(await series()).toEqual([{ kind: 'webhook-refused', user_id: 0, network: '192.0.2.5', detail, count: 2 }]);
-    expect((await audited('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
+    expect(await listSeries()).toEqual([
+      { kind: 'webhook-refused', user_id: 0, network: '192.0.2.5', detail, count: 2 },
+    ]);
+    expect((await listAuditEntries('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
   });
 
   it('does not record correctly signed webhooks', async () => {
@@ -167,10 +171,10 @@ describeInProcess('Security event log', () => {
       .set({ 'X-Mail-Events-Signature': signature, 'Content-Type': 'application/json' })
       .send(body)
       .expect(200);
-    expect(await series()).toEqual([]);
+    expect(await listSeries()).toEqual([]);
   });
 
-  describe('of API tokens', () => {
+  describe('API tokens', () => {
     const use = (token: string, ip: string) =>
       supertest(world.url).get('/api/user').set('Authorization', `Bearer ${token}`).set('X-Forwarded-For', ip);
     const listNotifications = async () =>
@@ -190,11 +194,11 @@ describeInProcess('Security event log', () => {
       expect(mails[0]!.text).toContain('2001:db8:9:9::/64');
       expect(mails[0]!.text).toContain('“For write”');
       expect(mails[0]!.text).not.toContain(token);
-      expect(await series()).toMatchObject([
+      expect(await listSeries()).toMatchObject([
         { kind: 'token-network', user_id: ada.id, network: '198.51.100.1', count: 1 },
         { kind: 'token-network', user_id: ada.id, network: '2001:db8:9:9::/64', count: 1 },
       ]);
-      const entries = await audited('security.token-network');
+      const entries = await listAuditEntries('security.token-network');
       expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(2);
     });
 
@@ -229,21 +233,31 @@ describeInProcess('Security event log', () => {
   });
 
   it('deletes series after 90 days and with the account', async () => {
-    const trail = world.testApp.app.get(SecurityEventLogService);
-    await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
+    const securityEvents = world.testApp.app.get(SecurityEventLogService);
+    await securityEvents.recordRefusal({
+      kind: 'sign-in-failed',
+      detail: 'password',
+      userId: ada.id,
+      ipAddress: '192.0.2.1',
+    });
     await rows(`update security_events set day = day - 91 returning id`);
-    await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.2' });
+    await securityEvents.recordRefusal({
+      kind: 'sign-in-failed',
+      detail: 'password',
+      userId: ada.id,
+      ipAddress: '192.0.2.2',
+    });
     const em = world.testApp.em();
     await world.testApp.app.get(JobsService).enqueue(em, purgeSecurityEvents, { slot: new Date().toISOString() });
     await world.testApp.drain();
-    expect((await series()).map(({ network }) => network)).toEqual(['192.0.2.2']);
+    expect((await listSeries()).map(({ network }) => network)).toEqual(['192.0.2.2']);
     await ada.client.delete('/api/user').send({ password: PASSWORD });
     await world.testApp.drain();
-    expect(await series()).toEqual([]);
+    expect(await listSeries()).toEqual([]);
   });
 
-  describe('in the metrics', () => {
-    const figures = async () =>
+  describe('metrics', () => {
+    const readMetrics = async () =>
       (await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200)).text;
     const valueOf = (text: string, name: string) =>
       Number(
@@ -252,10 +266,10 @@ describeInProcess('Security event log', () => {
           .find((line) => line.startsWith(`${name} `))
           ?.slice(name.length + 1) ?? 0,
       );
-    const grown = async (name: string, work: () => Promise<unknown>) => {
-      const before = valueOf(await figures(), name);
+    const measureIncrease = async (name: string, work: () => Promise<unknown>) => {
+      const before = valueOf(await readMetrics(), name);
       await work();
-      return valueOf(await figures(), name) - before;
+      return valueOf(await readMetrics(), name) - before;
     };
 
     it.each([
@@ -281,17 +295,17 @@ describeInProcess('Security event log', () => {
         },
       ],
     ])('%s increases by one', async (name, work) => {
-      expect(await grown(name, async () => await work())).toBe(1);
-      expect(await figures()).not.toContain(ada.email);
+      expect(await measureIncrease(name, async () => await work())).toBe(1);
+      expect(await readMetrics()).not.toContain(ada.email);
     });
 
     it('counts 400 ms of work as an event loop stall', async () => {
       const count = 'zonary_event_loop_stalls_total';
-      const before = valueOf(await figures(), count);
+      const before = valueOf(await readMetrics(), count);
       const end = performance.now() + 400;
       while (performance.now() < end);
-      for (let now = before; now === before; now = valueOf(await figures(), count));
-      const text = await figures();
+      for (let now = before; now === before; now = valueOf(await readMetrics(), count));
+      const text = await readMetrics();
       expect(valueOf(text, count)).toBeGreaterThan(before);
       expect(valueOf(text, 'zonary_event_loop_stall_seconds_sum')).toBeGreaterThanOrEqual(0.2);
     });
@@ -308,10 +322,10 @@ describeInProcess('Lockouts in the security event log', () => {
   it('are counted in one row, audited once and part of the metrics', async () => {
     const ada = await registerUser(world);
     const wrong = { email: ada.email, password: 'not the password' };
-    const answers: number[] = [];
-    while (answers.filter((status) => status === 429).length < 3 && answers.length < 60)
-      answers.push((await world.createClient().post('/api/login').send(wrong)).status);
-    expect(answers.slice(-3)).toEqual([429, 429, 429]);
+    const responses: number[] = [];
+    while (responses.filter((status) => status === 429).length < 3 && responses.length < 60)
+      responses.push((await world.createClient().post('/api/login').send(wrong)).status);
+    expect(responses.slice(-3)).toEqual([429, 429, 429]);
     const em = world.testApp.em();
     const locked = "select count, user_id::int as user_id from security_events where kind = 'locked-out'";
     expect(await em.execute(locked)).toEqual([{ count: 3, user_id: ada.id }]);

@@ -41,7 +41,7 @@ describeInProcess('Emails requested by others', () => {
   const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
   it("keep other requesters' reset links valid; repeated requests void only one's own", async () => {
-    const mine = [tokenIn(await triggerEmail(() => requestReset(HOME)))];
+    const ownEmail = [tokenIn(await triggerEmail(() => requestReset(HOME)))];
     const theirs: string[] = [];
     for (const network of [
       OTHER_NETWORK,
@@ -55,29 +55,29 @@ describeInProcess('Emails requested by others', () => {
       theirs.push(tokenIn(await triggerEmail(() => requestReset(network))));
     }
     expect(await Promise.all(theirs.map(isUsable))).toEqual([false, true, true, true, true, true, true]);
-    expect(await isUsable(mine[0]!)).toBe(true);
-    while (mine.length < 4) mine.push(tokenIn(await triggerEmail(() => requestReset(HOME))));
-    expect(await Promise.all(mine.map(isUsable))).toEqual([false, true, true, true]);
-    const [, second] = mine;
+    expect(await isUsable(ownEmail[0]!)).toBe(true);
+    while (ownEmail.length < 4) ownEmail.push(tokenIn(await triggerEmail(() => requestReset(HOME))));
+    expect(await Promise.all(ownEmail.map(isUsable))).toEqual([false, true, true, true]);
+    const [, second] = ownEmail;
     await world
       .createClient()
       .post('/api/reset-password')
       .send({ token: second, password: OTHER_PASSWORD })
       .expect(200);
-    expect(await Promise.all([...mine, ...theirs].map(isUsable))).not.toContain(true);
+    expect(await Promise.all([...ownEmail, ...theirs].map(isUsable))).not.toContain(true);
   });
 
   it('keep the link of a known browser valid, even from its own network', async () => {
     const home = world.createClient();
     await post('/api/login', HOME, { email: ada.email, password: PASSWORD }, home).expect(200);
-    const mine = tokenIn(await triggerEmail(() => requestReset(OTHER_NETWORK, home)));
+    const ownEmail = tokenIn(await triggerEmail(() => requestReset(OTHER_NETWORK, home)));
     for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(OTHER_NETWORK));
-    expect(await isUsable(mine)).toBe(true);
+    expect(await isUsable(ownEmail)).toBe(true);
     const made = world.createClient();
     made.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
     const first = tokenIn(await triggerEmail(() => requestReset(HOME, made)));
     for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(HOME));
-    expect([await isUsable(mine), await isUsable(first)]).toEqual([true, false]);
+    expect([await isUsable(ownEmail), await isUsable(first)]).toEqual([true, false]);
   });
 
   it("keep the link of an administrator's invitation valid", async () => {
@@ -89,15 +89,15 @@ describeInProcess('Emails requested by others', () => {
   });
 
   it('keep sign-in links, sign-in codes and registration codes valid', async () => {
-    const mine = await triggerEmail(() => requestSignIn(HOME));
+    const ownEmail = await triggerEmail(() => requestSignIn(HOME));
     for (let count = 0; count < 4; count++) await triggerEmail(() => requestSignIn(OTHER_NETWORK));
     const { body } = await world
       .createClient()
       .post('/api/sign-in-links/check')
-      .send({ token: tokenIn(mine) })
+      .send({ token: tokenIn(ownEmail) })
       .expect(200);
     expect(body).toEqual({ usable: true });
-    await post('/api/sign-in-codes', HOME, { email: ada.email, code: codeIn(mine) }).expect(200);
+    await post('/api/sign-in-codes', HOME, { email: ada.email, code: codeIn(ownEmail) }).expect(200);
 
     const email = `${uniqueName('new')}@example.com`;
     const requestCode = (network: string) => post('/api/send-verification', network, { email }).expect(200);
@@ -113,7 +113,7 @@ describeInProcess('Emails requested by others', () => {
       post('/api/sign-in-codes', network, { email: ada.email, code: guessed });
     const guesses = await runConcurrently(20, (index) => guess(`203.0.113.${index + 1}`, wrong(code, index + 1)));
     expect(countStatuses(guesses)).toEqual({ 400: 20 });
-    // Strangers share one limit of attempts, which is used up: the correct code comes too late.
+    // Unknown networks share one limit of attempts. It is used up, so even the correct code is rejected.
     await guess('203.0.113.99', code).expect(400);
     for (let count = 0; count < 4; count++) await guess(HOME, wrong(code)).expect(400);
     await guess(HOME, code).expect(200);

@@ -16,13 +16,13 @@ describeInProcess('Checkout lock', () => {
   afterEach(() => billing.stripe.clearFaults());
   afterAll(() => billing.close());
 
-  const turn = async () => {
+  const readLock = async () => {
     const sql = 'select checkout_token as token, checkout_until as until from billing_accounts where user_id = ?';
     const [row] = await billing.query<{ token: string | null; until: unknown }>(sql, [actor.id]);
     return row!;
   };
   /** Another window holds the checkout lock, possibly of a process that died. */
-  const occupy = () =>
+  const lockInOtherWindow = () =>
     billing.query(`update billing_accounts set checkout_token = 'other', checkout_until = ? where user_id = ?`, [
       new Date(billing.world.testApp.clock.now().getTime() + 3 * MINUTE).toISOString(),
       actor.id,
@@ -34,10 +34,10 @@ describeInProcess('Checkout lock', () => {
 
   it('does not wait longer than its lease for a dead process', async () => {
     const first = await billing.startCheckout(actor);
-    await occupy();
+    await lockInOtherWindow();
     billing.world.testApp.clock.advance(3 * MINUTE);
     expect(await billing.startCheckout(actor)).toBe(first);
-    expect(await turn()).toEqual({ token: null, until: null });
+    expect(await readLock()).toEqual({ token: null, until: null });
   });
 
   it('releases only its own lease, not one taken over by another', async () => {
@@ -46,9 +46,9 @@ describeInProcess('Checkout lock', () => {
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { delayMs: 300 });
     const slow = billing.startCheckout(actor).then((session) => session);
     while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    await occupy();
+    await lockInOtherWindow();
     await slow;
-    expect((await turn()).token).toBe('other');
+    expect((await readLock()).token).toBe('other');
   });
 
   it('is released when Stripe fails', async () => {
@@ -56,7 +56,7 @@ describeInProcess('Checkout lock', () => {
     billing.stripe.injectFault(/^GET \/v1\/subscriptions/, { status: 400 });
     const requestBody = { planId: 'starter', billingInterval: 'monthly' };
     await actor.client.post('/api/create-subscription').send(requestBody).expect(503);
-    expect(await turn()).toEqual({ token: null, until: null });
+    expect(await readLock()).toEqual({ token: null, until: null });
   });
 
   it('leads to the plan and interval requested last and expires the other checkout', async () => {
@@ -70,7 +70,7 @@ describeInProcess('Checkout lock', () => {
     ]);
   });
 
-  it('replaces a checkout that expires before anybody could pay', async () => {
+  it('replaces a checkout that expires before it can be paid', async () => {
     const first = await billing.startCheckout(actor);
     billing.world.testApp.clock.advance(54 * MINUTE);
     expect(await billing.startCheckout(actor)).toBe(first);
@@ -88,20 +88,20 @@ describeInProcess('Checkout lock', () => {
 
   describe('while a customer is being created', () => {
     /** Requests a checkout and runs something after Stripe has created the customer, before it responds. */
-    const meanwhile = async (work: () => Promise<unknown>) => {
-      const made = billing.account.customers.size;
+    const duringCustomerCreation = async (work: () => Promise<unknown>) => {
+      const customerCount = billing.account.customers.size;
       billing.stripe.injectFault(/^POST \/v1\/customers$/, 'held');
       const requestBody = { planId: 'creator', billingInterval: 'monthly' };
-      const answer = actor.client
+      const response = actor.client
         .post('/api/create-subscription')
         .send(requestBody)
         .then((one) => one);
-      while (billing.account.customers.size === made) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (billing.account.customers.size === customerCount) await new Promise((resolve) => setTimeout(resolve, 5));
       await work();
       billing.stripe.releaseHeldResponses();
-      return answer;
+      return response;
     };
-    const stored = async () => {
+    const readCustomerId = async () => {
       const sql = 'select stripe_customer_id as id from users where id = ?';
       const [row] = await billing.query<{ id: string | null }>(sql, [actor.id]);
       return row!.id;
@@ -109,21 +109,21 @@ describeInProcess('Checkout lock', () => {
 
     it('keeps the customer that was stored first', async () => {
       const first = billing.account.addCustomer({ email: actor.email });
-      const { body } = await meanwhile(() =>
+      const { body } = await duringCustomerCreation(() =>
         billing.query('update users set stripe_customer_id = ? where id = ?', [first.id, actor.id]),
       );
-      expect(await stored()).toBe(first.id);
+      expect(await readCustomerId()).toBe(first.id);
       const session = /\/pay\/(\w+)$/.exec(body.url as string)![1]!;
       expect(billing.account.getSession(session).customer).toBe(first.id);
     });
 
     it('creates no customer or checkout for an account deleted meanwhile', async () => {
       const sessions = billing.account.sessions.size;
-      const { status } = await meanwhile(() =>
+      const { status } = await duringCustomerCreation(() =>
         billing.query('update users set erased_at = now() where id = ?', [actor.id]),
       );
       expect(status).toBe(401);
-      expect(await stored()).toBeNull();
+      expect(await readCustomerId()).toBeNull();
       expect(billing.account.sessions.size).toBe(sessions);
     });
   });

@@ -76,9 +76,11 @@ describeInProcess('Buying a plan', () => {
   it('creates one customer and one open checkout for concurrent requests', async () => {
     const actor = await registerUser(billing.world);
     const from = billing.stripe.calls.length;
-    const answers = await runConcurrently(50, () => actor.client.post('/api/create-subscription').send(planRequest()));
-    expect(countStatuses(answers)).toEqual({ 200: 50 });
-    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+    const responses = await runConcurrently(50, () =>
+      actor.client.post('/api/create-subscription').send(planRequest()),
+    );
+    expect(countStatuses(responses)).toEqual({ 200: 50 });
+    expect(new Set(responses.map(({ body }) => body.url)).size).toBe(1);
     const calls = billing.stripe.calls.slice(from);
     expect(calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
     expect(calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1);
@@ -87,10 +89,10 @@ describeInProcess('Buying a plan', () => {
   it('leaves one checkout open for concurrent requests for different plans', async () => {
     const actor = await registerUser(billing.world);
     const plans = ['starter', 'creator', 'pro-creator'];
-    const answers = await runConcurrently(12, (n) =>
+    const responses = await runConcurrently(12, (n) =>
       actor.client.post('/api/create-subscription').send(planRequest(plans[n % 3])),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 12 });
+    expect(countStatuses(responses)).toEqual({ 200: 12 });
     const [row] = await billing.query<{ customer: string }>(
       'select stripe_customer_id as customer from users where id = ?',
       [actor.id],
@@ -191,11 +193,11 @@ describeInProcess('Buying a plan', () => {
   it('recovers from a failure that Stripe repeats for the idempotency key', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/customers/, 'kept failure');
-    const ask = () => actor.client.post('/api/create-subscription').send(planRequest());
-    expect((await ask().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
-    await ask().expect(503);
+    const subscribe = () => actor.client.post('/api/create-subscription').send(planRequest());
+    expect((await subscribe().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
+    await subscribe().expect(503);
     billing.world.testApp.clock.advance(3_600_000);
-    await ask().expect(200);
+    await subscribe().expect(200);
   });
 
   it.each([500, 503, 429])('returns 503 while Stripe returns %d, and recovers afterwards', async (status) => {
@@ -235,9 +237,9 @@ describeInProcess('Buying a plan', () => {
   it('waits for a slow Stripe', async () => {
     const actor = await registerUser(billing.world);
     billing.stripe.injectFault(/^POST \/v1\/checkout/, { delayMs: 1500 });
-    const answers = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(planRequest()));
-    expect(countStatuses(answers)).toEqual({ 200: 2 });
-    expect(answers[0]!.body.url).toBe(answers[1]!.body.url);
+    const responses = await runConcurrently(2, () => actor.client.post('/api/create-subscription').send(planRequest()));
+    expect(countStatuses(responses)).toEqual({ 200: 2 });
+    expect(responses[0]!.body.url).toBe(responses[1]!.body.url);
   });
 
   it('returns NO_SUBSCRIPTION on the free plan and PLAN_BY_AGREEMENT for an agreed plan', async () => {
@@ -296,11 +298,11 @@ describeInProcess('Buying a plan with a given configuration', () => {
     const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
     world = billing.world;
     const actor = await registerUser(world);
-    const ask = () =>
+    const subscribe = () =>
       actor.client.post('/api/create-subscription').send({ planId: 'starter', billingInterval: 'monthly' });
-    expect((await ask().expect(503)).body.code).toBe('PRICE_NOT_CONFIGURED');
+    expect((await subscribe().expect(503)).body.code).toBe('PRICE_NOT_CONFIGURED');
     billing.stripe.injectFault(/./, { status: 401 }, 100);
-    expect((await ask().expect(503)).body.code).toBe('BILLING_NOT_CONFIGURED');
+    expect((await subscribe().expect(503)).body.code).toBe('BILLING_NOT_CONFIGURED');
     await billing.stripe.close();
   });
 });

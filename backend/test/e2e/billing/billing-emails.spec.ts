@@ -9,17 +9,17 @@ describeInProcess('Billing emails to subscribers', () => {
   });
   afterAll(() => billing.close());
 
-  const subjects = async (actor: Actor) =>
+  const listSubjects = async (actor: Actor) =>
     (await billing.world.listEmails(actor.email)).map(({ subject }) => subject).reverse();
 
   it('are sent when a plan starts and when it changes', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.account.renewSubscription(actor.subscription.id);
     await billing.deliverEvents();
-    expect(await subjects(actor)).toEqual(['Your Starter plan has started']);
+    expect(await listSubjects(actor)).toEqual(['Your Starter plan has started']);
     billing.account.changePrice(actor.subscription.id, 'price_pro_month');
     await billing.deliverEvents();
-    expect(await subjects(actor)).toEqual(['Your Starter plan has started', 'Your Pro Creator plan has started']);
+    expect(await listSubjects(actor)).toEqual(['Your Starter plan has started', 'Your Pro Creator plan has started']);
     const mail = await billing.world.waitForEmail(actor.email, ({ subject }) => subject.includes('Starter'));
     expect(mail.text).toContain('It renews on ');
     expect(mail.text).toContain('/settings#plan');
@@ -32,14 +32,14 @@ describeInProcess('Billing emails to subscribers', () => {
     await billing.deliverEvents();
     billing.account.updateSubscription(id, {});
     await billing.deliverEvents();
-    const ends = (await subjects(actor)).filter((subject) => / ends on /.test(subject));
+    const ends = (await listSubjects(actor)).filter((subject) => / ends on /.test(subject));
     expect(ends).toEqual([expect.stringMatching(/^Your Creator plan ends on \w+ \d+, \d{4}$/)]);
     billing.account.updateSubscription(id, { cancel_at_period_end: false });
     await billing.deliverEvents();
     billing.account.updateSubscription(id, { cancel_at_period_end: true });
     billing.account.updateSubscription(id, { cancel_at_period_end: false });
     await billing.deliverEvents();
-    expect((await subjects(actor)).filter((subject) => / ends on /.test(subject))).toHaveLength(1);
+    expect((await listSubjects(actor)).filter((subject) => / ends on /.test(subject))).toHaveLength(1);
   });
 
   it('report a successful payment only after reporting its failure', async () => {
@@ -49,12 +49,15 @@ describeInProcess('Billing emails to subscribers', () => {
     await billing.deliverEvents();
     billing.account.payLatestInvoice(id);
     await billing.deliverEvents();
-    expect((await subjects(actor)).slice(1)).toEqual(["Your payment didn't go through", 'Your payment went through']);
+    expect((await listSubjects(actor)).slice(1)).toEqual([
+      "Your payment didn't go through",
+      'Your payment went through',
+    ]);
     // The payment failed and succeeded before any email was sent, so there is nothing to report.
     billing.account.failPayment(id);
     billing.account.payLatestInvoice(id);
     await billing.deliverEvents();
-    expect(await subjects(actor)).toHaveLength(3);
+    expect(await listSubjects(actor)).toHaveLength(3);
   });
 
   it("use the subscriber's language", async () => {
@@ -64,7 +67,7 @@ describeInProcess('Billing emails to subscribers', () => {
     await billing.deliverEvents();
     billing.account.updateSubscription(id, { cancel_at_period_end: true });
     await billing.deliverEvents();
-    expect(await subjects(actor)).toEqual([
+    expect(await listSubjects(actor)).toEqual([
       'Creator planınız başladı',
       expect.stringMatching(/^Creator planınızın bitiş tarihi: \d+ \S+ \d{4}$/),
     ]);
@@ -81,36 +84,42 @@ describeInProcess('GET /api/admin/billing', () => {
   });
   afterAll(() => billing.close());
 
-  const state = async () => (await admin.client.get('/api/admin/billing').expect(200)).body;
+  const readBillingState = async () => (await admin.client.get('/api/admin/billing').expect(200)).body;
 
   it('lists users with several subscriptions', async () => {
     const actor = await billing.registerSubscriber('creator');
-    expect(await state()).toMatchObject({ isConfigured: true, takesEvents: true, severalSubscriptions: [] });
+    expect(await readBillingState()).toMatchObject({ isConfigured: true, takesEvents: true, severalSubscriptions: [] });
     const second = billing.account.createSubscription(actor.subscription.customer, 'price_starter_month');
     await billing.deliverEvents();
-    expect((await state()).severalSubscriptions).toEqual([{ userId: actor.id, email: actor.email, live: 2 }]);
+    expect((await readBillingState()).severalSubscriptions).toEqual([
+      { userId: actor.id, email: actor.email, live: 2 },
+    ]);
     billing.account.cancelSubscription(second.id);
     await billing.deliverEvents();
-    expect((await state()).severalSubscriptions).toEqual([]);
+    expect((await readBillingState()).severalSubscriptions).toEqual([]);
   });
 
   it('counts rejected webhooks and lists events with their outcome', async () => {
     const actor = await billing.registerSubscriber('creator');
-    const before = (await state()).refused as number;
+    const before = (await readBillingState()).refused as number;
     const { body, headers } = billing.stripe.signEvent({ id: 'evt_forged', type: 'invoice.paid' });
     const forged = { ...headers, 'Stripe-Signature': 't=1,v1=00' };
     for (let i = 0; i < 2; i++) {
-      const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers: forged, body });
-      expect(answer.status).toBe(400);
+      const response = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
+        method: 'POST',
+        headers: forged,
+        body,
+      });
+      expect(response.status).toBe(400);
     }
-    expect(await state()).toMatchObject({ refused: before + 2, lastRefusedAt: expect.any(String) });
+    expect(await readBillingState()).toMatchObject({ refused: before + 2, lastRefusedAt: expect.any(String) });
     await billing.deliverEvents([billing.account.emitEvent('price.created', { id: 'price_x' })]);
-    const events = async (query: object) =>
+    const listEvents = async (query: object) =>
       (await admin.client.get('/api/admin/billing/events').query(query).expect(200)).body as object[];
-    expect(await events({ outcome: 'unknown-type' })).toMatchObject([
+    expect(await listEvents({ outcome: 'unknown-type' })).toMatchObject([
       { type: 'price.created', outcome: 'unknown-type', userId: null, userEmail: null },
     ]);
-    expect((await events({ q: 'checkout.session.completed' }))[0]).toMatchObject({
+    expect((await listEvents({ q: 'checkout.session.completed' }))[0]).toMatchObject({
       outcome: 'taken',
       userId: actor.id,
       userEmail: actor.email,

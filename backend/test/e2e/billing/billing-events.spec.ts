@@ -9,9 +9,9 @@ describeInProcess('Single Stripe events', () => {
   });
   afterAll(() => billing.close());
 
-  const recorded = () => billing.query('select type, outcome from stripe_events order by received_at');
+  const listEvents = () => billing.query('select type, outcome from stripe_events order by received_at');
 
-  it('of every type refresh the subscription', async () => {
+  it('refresh the subscription, whatever their type', async () => {
     const actor = await billing.registerSubscriber('creator');
     const { id, customer } = actor.subscription;
     const kinds = [
@@ -40,16 +40,16 @@ describeInProcess('Single Stripe events', () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
     const [event] = billing.account.events.splice(0);
-    const before = await recorded();
+    const before = await listEvents();
     await billing.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
     );
     await billing.query('create trigger refuse before insert on jobs for each row execute function refuse()');
     expect(await billing.stripe.deliverEvent(billing.world.url, event!)).toBe(500);
-    expect(await recorded()).toEqual(before);
+    expect(await listEvents()).toEqual(before);
     await billing.query('drop trigger refuse on jobs');
     await billing.deliverEvents([event!]);
-    expect(await recorded()).toHaveLength(before.length + 1);
+    expect(await listEvents()).toHaveLength(before.length + 1);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
@@ -72,12 +72,12 @@ describeInProcess('Single Stripe events', () => {
     billing.account.cancelSubscription(actor.subscription.id);
     const event = billing.account.events.at(-1)!;
     const { body, headers } = billing.stripe.signEvent({ ...event, note: 'İstanbul \u0000 "é"', constructor: 'x' });
-    const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
+    const response = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
       method: 'POST',
       headers,
       body: Buffer.from(body),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await billing.world.testApp.drain();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });

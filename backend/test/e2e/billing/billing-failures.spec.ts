@@ -17,7 +17,7 @@ describeInProcess('Stripe failures', () => {
   const refresh = (actor: Actor) => actor.client.post('/api/subscription-status/refresh');
 
   /** What proxies between us and Stripe, or Stripe itself, may return. */
-  const rubbish = [
+  const invalidBodies = [
     '<html>Please sign in to the network</html>',
     '',
     '{',
@@ -28,28 +28,30 @@ describeInProcess('Stripe failures', () => {
     '{"object":"list"}',
   ];
 
-  it.each(rubbish)('with the response %j change nothing and are reported as an outage', async (says) => {
-    const [newcomer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
+  it.each(invalidBodies)('change nothing and are reported as an outage: response %j', async (invalidBody) => {
+    const [buyer, subscriber] = [await registerUser(billing.world), await billing.registerSubscriber('creator')];
     const before = await billing.readSubscriptionStatus(subscriber);
     const session = await billing.startCheckout(await registerUser(billing.world));
-    billing.stripe.injectFault(/./, { rawBody: says }, 100);
-    const answers = [
-      await buy(newcomer),
+    billing.stripe.injectFault(/./, { rawBody: invalidBody }, 100);
+    const responses = [
+      await buy(buyer),
       await refresh(subscriber),
       await manage(subscriber),
-      await newcomer.client.get(`/api/checkout-session/${session}`),
+      await buyer.client.get(`/api/checkout-session/${session}`),
     ];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([503, 'BILLING_UNAVAILABLE']));
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(4).fill([503, 'BILLING_UNAVAILABLE']),
+    );
     billing.stripe.clearFaults();
     expect(await billing.readSubscriptionStatus(subscriber)).toEqual(before);
-    await newcomer.client.get('/api/user').expect(200);
-    await billing.startCheckout(newcomer);
+    await buyer.client.get('/api/user').expect(200);
+    await billing.startCheckout(buyer);
   });
 
-  it.each(rubbish)('with the response %j delay the processing of an event', async (says) => {
+  it.each(invalidBodies)('delay the processing of an event: response %j', async (invalidBody) => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.cancelSubscription(actor.subscription.id);
-    billing.stripe.injectFault(/./, { rawBody: says, status: 502 }, 100);
+    billing.stripe.injectFault(/./, { rawBody: invalidBody, status: 502 }, 100);
     await billing.deliverEvents();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
     billing.stripe.clearFaults();
@@ -58,7 +60,7 @@ describeInProcess('Stripe failures', () => {
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('free');
   });
 
-  it('with a customer deleted at Stripe leave nothing to manage and allow buying again', async () => {
+  it('leave nothing to manage and allow buying again if the customer was deleted at Stripe', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.deleteCustomer(actor.subscription.customer);
     billing.account.events.length = 0;
@@ -67,20 +69,20 @@ describeInProcess('Stripe failures', () => {
     await billing.startCheckout(actor);
   });
 
-  it('with an unconfigured portal are reported as an outage and keep the plan', async () => {
+  it('are reported as an outage and keep the plan if the portal is not configured', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.stripe.injectFault(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
-    for (const answer of [await manage(actor), await buy(actor, 'starter')]) {
-      expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
+    for (const response of [await manage(actor), await buy(actor, 'starter')]) {
+      expect([response.status, response.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
     }
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
-  it('with an unknown customer keep the plan and are reported as an outage', async () => {
+  it('are reported as an outage and keep the plan if the customer is unknown', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
-    for (const answer of [await manage(actor), await buy(actor)]) {
-      expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
+    for (const response of [await manage(actor), await buy(actor)]) {
+      expect([response.status, response.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
     }
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
@@ -154,11 +156,11 @@ describeInProcess('GET /api/admin/billing/figures', () => {
   });
   afterAll(() => billing.close());
 
-  const figures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
+  const readFigures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
 
   it('counts plans, revenue, and started and ended subscriptions, each once', async () => {
     const month = billing.world.testApp.clock.now().toISOString().slice(0, 7);
-    expect(await figures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
+    expect(await readFigures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
     const [remaining, leaving] = [
       await billing.registerSubscriber('creator'),
       await billing.registerSubscriber('starter'),
@@ -166,7 +168,7 @@ describeInProcess('GET /api/admin/billing/figures', () => {
     await remaining.client.post('/api/subscription-status/refresh').expect(200);
     billing.account.cancelSubscription(leaving.subscription.id);
     await billing.deliverEvents();
-    const figuresBefore = await figures();
+    const figuresBefore = await readFigures();
     expect(figuresBefore.plans).toEqual([
       { plan: 'creator', people: 1 },
       { plan: 'free', people: 2 },
@@ -179,21 +181,21 @@ describeInProcess('GET /api/admin/billing/figures', () => {
   });
 
   it('counts a subscription that ends with its account as ended once', async () => {
-    const goes = await billing.registerSubscriber('creator');
-    const { ended } = (await figures()).months.at(-1);
-    await goes.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
+    const cancelling = await billing.registerSubscriber('creator');
+    const { ended } = (await readFigures()).months.at(-1);
+    await cancelling.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
     await billing.world.testApp.drain();
     await billing.deliverEvents();
-    expect((await figures()).months.at(-1).ended).toBe(ended + 1);
+    expect((await readFigures()).months.at(-1).ended).toBe(ended + 1);
   });
 
   it('counts the subscriptions at the start of a month from earlier data', async () => {
-    const before = (await figures()).months.at(-1).atStart as number;
+    const before = (await readFigures()).months.at(-1).atStart as number;
     await billing.query(
       `insert into subscription_changes (plan_before, plan_after, changed_at)
        select 'free', 'starter', now() - interval '3 years' from generate_series(1, 5)`,
     );
-    expect((await figures()).months.at(-1).atStart).toBe(before + 5);
+    expect((await readFigures()).months.at(-1).atStart).toBe(before + 5);
   });
 
   it('is restricted to admins', async () => {

@@ -39,7 +39,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ slow: fc.integer({ min: 1, max: 25 }) }) },
   { weight: 1, arbitrary: fc.constant({ down: true as const }) },
 );
-const story = fc.record({
+const scenario = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 14 }),
   order: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
 });
@@ -51,12 +51,13 @@ describeInProcess('Subscription state for events in any order', () => {
   });
   afterAll(() => billing.close());
 
-  const work = (times: number) => Promise.all(Array.from({ length: times }, () => billing.drainToleratingFailures()));
+  const processEvents = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => billing.drainToleratingFailures()));
   const post = (events: FakeEvent[]) =>
     Promise.all(events.map((event) => billing.stripe.deliverEvent(billing.world.url, event)));
 
   /** A customer with an account here. */
-  const begin = async () => {
+  const createCustomer = async () => {
     const email = `${uniqueName('order')}@example.com`;
     const customer = billing.account.addCustomer({ email });
     const [row] = await billing.query<{ id: string }>(
@@ -66,18 +67,18 @@ describeInProcess('Subscription state for events in any order', () => {
     return { userId: Number(row!.id), customer: customer.id };
   };
 
-  const live = (customer: string) =>
+  const findActiveSubscription = (customer: string) =>
     billing.account.listSubscriptions(customer).find(({ status }) => status !== 'canceled');
 
   /** Creates a subscription if none is active; all other actions need an active one. */
   const act = (customer: string, action: string, n: number) => {
-    const present = live(customer);
+    const present = findActiveSubscription(customer);
     if (present) actions[action]!(billing.account, present, n);
     else billing.account.createSubscription(customer, prices[n % prices.length]!);
   };
 
   const expected = (customer: string) => {
-    const one = live(customer) ?? billing.account.listSubscriptions(customer)[0];
+    const one = findActiveSubscription(customer) ?? billing.account.listSubscriptions(customer)[0];
     const works = one && ['active', 'past_due'].includes(one.status);
     const { plan, zones } = works ? PLANS[one.items.data[0]!.price.id]! : { plan: 'free', zones: 1 };
     return {
@@ -91,7 +92,7 @@ describeInProcess('Subscription state for events in any order', () => {
   };
   const periodEnd = (one: FakeSubscription) => one.items.data[0]!.current_period_end;
 
-  const stored = async (userId: number) => {
+  const readSubscription = async (userId: number) => {
     const [row] = await billing.query<Record<string, never>>(
       `select u.plan, u.subscription_status as status, u.stripe_subscription_id as subscription,
          coalesce(b.cancel_at_period_end, false) as ends, extract(epoch from b.current_period_end)::int as period,
@@ -105,8 +106,8 @@ describeInProcess('Subscription state for events in any order', () => {
   it(`equals Stripe’s own state in the end (${RUNS} stories)`, async () => {
     const seen = { stories: 0, steps: 0, deliveries: 0, plans: new Set<string>() };
     await fc.assert(
-      fc.asyncProperty(story, async ({ steps, order }) => {
-        const { userId, customer } = await begin();
+      fc.asyncProperty(scenario, async ({ steps, order }) => {
+        const { userId, customer } = await createCustomer();
         billing.account.events.length = 0;
         for (const one of steps) {
           if ('deed' in one) act(customer, one.deed, one.n);
@@ -115,7 +116,7 @@ describeInProcess('Subscription state for events in any order', () => {
             seen.deliveries += events.length;
             await post(events);
           }
-          if ('work' in one) await work(one.work);
+          if ('work' in one) await processEvents(one.work);
           if ('slow' in one) billing.stripe.injectFault(/^GET/, { delayMs: one.slow }, 1);
           if ('down' in one) billing.stripe.injectFault(/./, { status: 400 }, 2);
         }
@@ -126,9 +127,9 @@ describeInProcess('Subscription state for events in any order', () => {
         seen.deliveries += shuffled.length;
         await post(shuffled);
         billing.world.testApp.clock.advance(60_000);
-        await work(3);
+        await processEvents(3);
         const end = expected(customer);
-        expect(await stored(userId)).toEqual(end);
+        expect(await readSubscription(userId)).toEqual(end);
         seen.stories++;
         seen.steps += steps.length;
         seen.plans.add(`${end.plan} ${end.status}`);
@@ -143,7 +144,7 @@ describeInProcess('Subscription state for events in any order', () => {
   }, 300_000);
 
   it('ignores a response that arrives after that of a later request', async () => {
-    const { userId, customer } = await begin();
+    const { userId, customer } = await createCustomer();
     const { id } = billing.account.createSubscription(customer, 'price_creator_year');
     const { app } = billing.world.testApp;
     const before = billing.stripe.calls.length;
@@ -154,6 +155,6 @@ describeInProcess('Subscription state for events in any order', () => {
     await app.get(SubscriptionSyncService).refreshSubscription(userId);
     billing.stripe.releaseHeldResponses();
     await first;
-    expect(await stored(userId)).toMatchObject({ plan: 'free', status: 'canceled' });
+    expect(await readSubscription(userId)).toMatchObject({ plan: 'free', status: 'canceled' });
   });
 });

@@ -76,7 +76,7 @@ describeInProcess('Stripe portal', () => {
     await billing.world.createClient().get('/api/user/invoices').expect(401);
   });
 
-  it('and invoices return 503 while Stripe is unavailable', async () => {
+  it('returns 503 while Stripe is unavailable, as do invoices', async () => {
     const actor = await billing.registerSubscriber('starter');
     billing.stripe.injectFault(/^GET \/v1\/invoices/, { status: 500 }, 5);
     expect((await actor.client.get('/api/user/invoices').expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
@@ -121,7 +121,7 @@ describeInProcess('Stripe portal', () => {
 
 describeInProcess('Installation settings', () => {
   const requestBody = { planId: 'creator', billingInterval: 'monthly' };
-  const opened = async (env: Record<string, string>) => {
+  const readCheckoutOptions = async (env: Record<string, string>) => {
     const billing = await BillingWorld.open(env);
     try {
       const actor = await registerUser(billing.world);
@@ -134,8 +134,10 @@ describeInProcess('Installation settings', () => {
   };
 
   it('enable promotion codes, taxes and tax IDs at the checkout only when set', async () => {
-    expect(await opened({})).toEqual({});
-    expect(await opened({ STRIPE_PROMOTION_CODES: 'on', STRIPE_AUTOMATIC_TAX: 'on', STRIPE_TAX_IDS: 'on' })).toEqual({
+    expect(await readCheckoutOptions({})).toEqual({});
+    expect(
+      await readCheckoutOptions({ STRIPE_PROMOTION_CODES: 'on', STRIPE_AUTOMATIC_TAX: 'on', STRIPE_TAX_IDS: 'on' }),
+    ).toEqual({
       allow_promotion_codes: 'true',
       automatic_tax: { enabled: 'true' },
       tax_id_collection: { enabled: 'true' },

@@ -19,15 +19,16 @@ describeInProcess('Stripe synchronisation', () => {
 
   const app = () => billing.world.testApp.app;
   const refresh = (actor: Actor) => app().get(SubscriptionSyncService).refreshSubscription(actor.id);
-  const paused = (id: string) => billing.account.getSubscription(id).pause_collection !== null;
-  const letters = async (actor: Actor) => (await billing.world.listEmails(actor.email)).map(({ subject }) => subject);
+  const isPaused = (id: string) => billing.account.getSubscription(id).pause_collection !== null;
+  const listSubjects = async (actor: Actor) =>
+    (await billing.world.listEmails(actor.email)).map(({ subject }) => subject);
   const deactivate = (actor: Actor) =>
     RequestContext.create(app().get(MikroORM).em, () => app().get(UserService).deactivate(actor.id, null));
   /** Waits until a call with a held response has been made. */
-  const called = async (call: RegExp, before: number) => {
+  const waitForCall = async (call: RegExp, before: number) => {
     while (billing.stripe.countCalls(call) === before) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  const nightly = async () => {
+  const runNightlyJob = async () => {
     await app().get(CronScheduler).enqueueCronRun(reconcileSubscriptions, billing.world.testApp.clock.now());
     await billing.drainToleratingFailures();
     const [row] = await billing.query<{ params: object }>(
@@ -44,7 +45,7 @@ describeInProcess('Stripe synchronisation', () => {
     billing.stripe.injectFault(lists, 'held');
     billing.account.changePrice(actor.subscription.id, 'price_pro_month');
     const reading = refresh(actor);
-    await called(lists, before);
+    await waitForCall(lists, before);
     await billing.query('update users set stripe_customer_id = ? where id = ?', [fresh.id, actor.id]);
     billing.stripe.releaseHeldResponses();
     expect(await reading).toMatchObject({ changed: [] });
@@ -71,9 +72,9 @@ describeInProcess('Stripe synchronisation', () => {
     await deactivate(actor);
     await billing.deliverEvents();
     const { id } = billing.account.completeCheckout(session);
-    expect(paused(id)).toBe(false);
+    expect(isPaused(id)).toBe(false);
     await billing.deliverEvents();
-    expect(paused(id)).toBe(true);
+    expect(isPaused(id)).toBe(true);
   });
 
   it('sends no email about states that are over before it is written', async () => {
@@ -87,7 +88,7 @@ describeInProcess('Stripe synchronisation', () => {
     billing.account.createSubscription(actor.subscription.customer, 'price_creator_month');
     await refresh(actor);
     await billing.world.testApp.drain();
-    expect((await letters(actor)).filter((subject) => /payment|free plan/.test(subject))).toEqual([]);
+    expect((await listSubjects(actor)).filter((subject) => /payment|free plan/.test(subject))).toEqual([]);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
   });
 
@@ -97,12 +98,12 @@ describeInProcess('Stripe synchronisation', () => {
     await billing.query('update users set deactivated_at = now() where id = ?', [actor.id]);
     billing.stripe.injectFault(updates, 'held');
     const syncing = app().get(PaymentCollectionService).syncCollection(actor.id);
-    await called(updates, 0);
-    expect(paused(actor.subscription.id)).toBe(true);
+    await waitForCall(updates, 0);
+    expect(isPaused(actor.subscription.id)).toBe(true);
     await billing.query('update users set deactivated_at = null where id = ?', [actor.id]);
     billing.stripe.releaseHeldResponses();
     await syncing;
-    expect(paused(actor.subscription.id)).toBe(false);
+    expect(isPaused(actor.subscription.id)).toBe(false);
   });
 
   it('continues nightly after one failure and skips accounts being deleted', async () => {
@@ -115,29 +116,29 @@ describeInProcess('Stripe synchronisation', () => {
     billing.account.events.length = 0;
     await billing.query('update users set erased_at = now() where id = ?', [deletedCustomer.id]);
     billing.stripe.injectFault(new RegExp(`^GET /v1/customers/${broken.subscription.customer}`), { status: 500 }, 10);
-    expect(await nightly()).toEqual({ asked: 2, repaired: 1, failed: 1, missing: 0, severalSubscriptions: 0 });
+    expect(await runNightlyJob()).toEqual({ asked: 2, repaired: 1, failed: 1, missing: 0, severalSubscriptions: 0 });
     expect([
       (await billing.readSubscriptionStatus(broken)).plan,
       (await billing.readSubscriptionStatus(lostEvent)).plan,
     ]).toEqual(['starter', 'pro-creator']);
     billing.stripe.clearFaults();
     billing.world.testApp.clock.advance(DAY);
-    expect(await nightly()).toMatchObject({ asked: 2, repaired: 1, failed: 0 });
+    expect(await runNightlyJob()).toMatchObject({ asked: 2, repaired: 1, failed: 0 });
     expect((await billing.readSubscriptionStatus(broken)).plan).toBe('pro-creator');
   });
 
   it('keeps event records for ninety days', async () => {
     const actor = await billing.registerSubscriber('creator');
-    const recorded = async () => (await billing.query('select id from stripe_events')).length;
-    const events = await recorded();
+    const countEvents = async () => (await billing.query('select id from stripe_events')).length;
+    const events = await countEvents();
     expect(events).toBeGreaterThan(0);
     billing.world.testApp.clock.advance(89 * DAY);
     billing.account.renewSubscription(actor.subscription.id);
     await billing.deliverEvents();
-    await nightly();
-    expect(await recorded()).toBe(events + 2);
+    await runNightlyJob();
+    expect(await countEvents()).toBe(events + 2);
     billing.world.testApp.clock.advance(2 * DAY);
-    await nightly();
-    expect(await recorded()).toBe(2);
+    await runNightlyJob();
+    expect(await countEvents()).toBe(2);
   });
 });

@@ -18,13 +18,13 @@ describeInProcess('Stripe webhook', () => {
 
   const post = (body: string, headers: Record<string, string>) =>
     fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers, body });
-  const recorded = () => billing.query('select type, outcome from stripe_events order by received_at');
-  const nightly = async () => {
+  const listEvents = () => billing.query('select type, outcome from stripe_events order by received_at');
+  const runNightlyJob = async () => {
     const jobs = billing.world.testApp.app.get(CronScheduler);
     await jobs.enqueueCronRun(reconcileSubscriptions, billing.world.testApp.clock.now());
     await billing.world.testApp.drain();
   };
-  const reports = async () => {
+  const listReports = async () => {
     const rows = await billing.query<{ params: object }>(
       `select params from audit_log where type = 'billing.reconciled' order by id`,
     );
@@ -37,7 +37,7 @@ describeInProcess('Stripe webhook', () => {
     const event = billing.account.events.at(-1)!;
     const { body, headers } = billing.stripe.signEvent(event);
     const stale = billing.stripe.signEvent(event, new Date(billing.world.testApp.clock.now().getTime() - 301_000));
-    const before = await recorded();
+    const before = await listEvents();
     const rejected = [
       await post(body.replace('deleted', 'updated'), headers),
       await post(stale.body, stale.headers),
@@ -52,7 +52,7 @@ describeInProcess('Stripe webhook', () => {
     const large = billing.stripe.signEvent({ ...event, padding: 'x'.repeat(2 ** 20) });
     expect((await post(large.body, large.headers)).status).toBe(413);
     await billing.world.testApp.drain();
-    expect(await recorded()).toEqual(before);
+    expect(await listEvents()).toEqual(before);
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
     const nearly = billing.stripe.signEvent(event, new Date(billing.world.testApp.clock.now().getTime() - 295_000));
     expect((await post(nearly.body, nearly.headers)).status).toBe(200);
@@ -66,7 +66,7 @@ describeInProcess('Stripe webhook', () => {
     billing.account.events.length = 0;
     billing.account.createSubscription(unknownCustomer.id, 'price_creator_month');
     await billing.deliverEvents();
-    expect(await recorded()).toEqual([
+    expect(await listEvents()).toEqual([
       { type: 'charge.succeeded', outcome: 'unknown-type' },
       { type: 'customer.subscription.created', outcome: 'unknown-customer' },
     ]);
@@ -166,8 +166,8 @@ describeInProcess('Stripe webhook', () => {
       subscriptionStatus: 'past_due',
       subscription: { pastDueUntil: until },
     });
-    const letter = await billing.world.waitForEmail(actor.email, ({ subject }) => /didn't go through/.test(subject));
-    expect(letter.text).toContain('None of your files will be deleted');
+    const notice = await billing.world.waitForEmail(actor.email, ({ subject }) => /didn't go through/.test(subject));
+    expect(notice.text).toContain('None of your files will be deleted');
     clock.advance(7 * DAY - 60_000);
     await billing.world.testApp.drain();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
@@ -218,7 +218,7 @@ describeInProcess('Stripe webhook', () => {
     billing.account.changePrice(lostEvent.subscription.id, 'price_pro_month');
     billing.account.cancelSubscription(ended.subscription.id);
     billing.account.events.length = 0;
-    await nightly();
+    await runNightlyJob();
     expect([
       (await billing.readSubscriptionStatus(lostEvent)).plan,
       (await billing.readSubscriptionStatus(ended)).plan,
@@ -226,15 +226,15 @@ describeInProcess('Stripe webhook', () => {
     expect((await billing.readSubscriptionStatus(fine)).plan).toBe('creator');
     expect(await listAuditTypes(billing.world, lostEvent.id)).toContain('billing.repaired');
     expect(await listAuditTypes(billing.world, fine.id)).not.toContain('billing.repaired');
-    expect(await reports()).toEqual([{ asked: 3, repaired: 2, failed: 0, missing: 0, severalSubscriptions: 0 }]);
+    expect(await listReports()).toEqual([{ asked: 3, repaired: 2, failed: 0, missing: 0, severalSubscriptions: 0 }]);
   });
 
   it('keeps the plan of a customer unknown to Stripe in case the key is wrong', async () => {
     const actor = await billing.registerSubscriber('creator');
     billing.account.customers.delete(actor.subscription.customer);
-    await nightly();
+    await runNightlyJob();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('creator');
-    expect(await reports()).toMatchObject([{ asked: 1, missing: 1, repaired: 0 }]);
+    expect(await listReports()).toMatchObject([{ asked: 1, missing: 1, repaired: 0 }]);
   });
 
   it('reports a second subscription created by hand and applies the better one', async () => {
@@ -242,7 +242,7 @@ describeInProcess('Stripe webhook', () => {
     billing.account.createSubscription(actor.subscription.customer, 'price_pro_month');
     await billing.deliverEvents();
     expect((await billing.readSubscriptionStatus(actor)).plan).toBe('pro-creator');
-    await nightly();
+    await runNightlyJob();
     expect(await listAuditTypes(billing.world, actor.id)).toContain('billing.several-subscriptions');
   });
 
@@ -250,17 +250,17 @@ describeInProcess('Stripe webhook', () => {
     const inContext = (work: () => Promise<void>) =>
       RequestContext.create(billing.world.testApp.app.get(MikroORM).em, work);
     const users = () => billing.world.testApp.app.get(UserService);
-    const paused = ({ subscription }: Actor & { subscription: { id: string } }) =>
+    const isPaused = ({ subscription }: Actor & { subscription: { id: string } }) =>
       billing.account.getSubscription(subscription.id).pause_collection !== null;
 
     it('pauses payments while the account is deactivated', async () => {
       const actor = await billing.registerSubscriber('creator');
       await inContext(() => users().deactivate(actor.id, null));
       await billing.deliverEvents();
-      expect(paused(actor)).toBe(true);
+      expect(isPaused(actor)).toBe(true);
       await inContext(() => users().activate(actor.id, null));
       await billing.deliverEvents();
-      expect(paused(actor)).toBe(false);
+      expect(isPaused(actor)).toBe(false);
     });
 
     it('retries when Stripe is down and ends with the latest state', async () => {
@@ -271,11 +271,11 @@ describeInProcess('Stripe webhook', () => {
       await inContext(() => users().activate(actor.id, null));
       await inContext(() => users().deactivate(actor.id, null));
       await billing.drainToleratingFailures();
-      expect(paused(actor)).toBe(false);
+      expect(isPaused(actor)).toBe(false);
       billing.stripe.clearFaults();
       billing.world.testApp.clock.advance(10 * 60_000);
       await billing.world.testApp.drain();
-      expect(paused(actor)).toBe(true);
+      expect(isPaused(actor)).toBe(true);
     });
 
     it('pauses a subscription that was bought in an open checkout', async () => {
@@ -284,7 +284,7 @@ describeInProcess('Stripe webhook', () => {
       await inContext(() => users().deactivate(actor.id, null));
       const subscription = billing.account.completeCheckout(session);
       await billing.deliverEvents();
-      expect(paused({ ...actor, subscription })).toBe(true);
+      expect(isPaused({ ...actor, subscription })).toBe(true);
     });
 
     it('cancels the subscription when the account is deleted, also after a Stripe outage', async () => {

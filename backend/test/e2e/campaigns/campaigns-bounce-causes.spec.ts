@@ -44,10 +44,11 @@ describeInProcess('Rejected campaign emails', () => {
   });
 
   const path = () => `/api/zones/${sender.zone.id}`;
-  const report = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
-  const campaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
+  const readReport = async (id: number) =>
+    (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+  const readCampaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
   const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`);
-  const suppressed = async () =>
+  const listSuppressed = async () =>
     (await sender.owner.client.get(`${path()}/suppressed-members`).expect(200)).body as {
       email: string;
       userId: number;
@@ -58,10 +59,11 @@ describeInProcess('Rejected campaign emails', () => {
     await world.testApp.drain();
     return id;
   }
-  const rejectRecipients = (answer: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...whom: string[]) => {
-    sink.decideReply = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
+  const rejectRecipients = (reply: typeof SENDER_REJECTION | typeof RECIPIENT_REJECTION, ...addresses: string[]) => {
+    sink.decideReply = (to) =>
+      (addresses.length === 0 ? to !== sender.owner.email : addresses.includes(to)) ? reply : 'take';
   };
-  const mailToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  const listEmailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
   describe('for a sender-related reason', () => {
     it('pause the campaign, notify the owner and suppress no reader', async () => {
@@ -69,35 +71,35 @@ describeInProcess('Rejected campaign emails', () => {
       rejectRecipients(SENDER_REJECTION);
       for (let times = 0; times < 3; times++) {
         const id = await send();
-        const { status, failure, failedCount, pendingCount } = await campaign(id);
+        const { status, failure, failedCount, pendingCount } = await readCampaign(id);
         expect({ status, failure }).toEqual({ status: 'paused', failure: 'SENDER_REFUSED' });
         expect(failedCount).toBeGreaterThan(10);
         expect(pendingCount).toBeGreaterThan(0);
-        expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: 554, count: failedCount }]);
+        expect((await readReport(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: 554, count: failedCount }]);
         await act(id, 'cancel').expect(200);
       }
-      expect(await suppressed()).toEqual([]);
-      const mails = mailToOwner();
+      expect(await listSuppressed()).toEqual([]);
+      const mails = listEmailsToOwner();
       expect(mails).toHaveLength(3);
       expect(mails[0]).toContain('has been paused');
       expect(mails[0]).toContain('Sender address rejected: not authorised');
       expect(await readUsedEmails(world, sender)).toBe(0);
     });
 
-    it('are counted anew after the owner resumes the campaign', async () => {
+    it('are counted from zero after the owner resumes the campaign', async () => {
       const emails = await insertMembers(world, sender.zone, 80);
       rejectRecipients(SENDER_REJECTION);
       const id = await send();
-      expect(await campaign(id)).toMatchObject({ status: 'paused' });
+      expect(await readCampaign(id)).toMatchObject({ status: 'paused' });
       sink.decideReply = () => 'take';
       await act(id, 'resume').expect(200);
       await world.testApp.drain();
-      const ended = await campaign(id);
+      const ended = await readCampaign(id);
       expect(ended).toMatchObject({ status: 'sent', failure: null });
       expect(ended.deliveredCount + ended.failedCount).toBe(80);
       await act(id, 'retry-failed').expect(200);
       await world.testApp.drain();
-      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 80, failedCount: 0 });
+      expect(await readCampaign(id)).toMatchObject({ status: 'sent', deliveredCount: 80, failedCount: 0 });
       expect(new Set(sink.recipients.filter((to) => to !== sender.owner.email))).toEqual(new Set(emails));
     });
 
@@ -105,17 +107,17 @@ describeInProcess('Rejected campaign emails', () => {
       await insertMembers(world, sender.zone, 5);
       rejectRecipients(SENDER_REJECTION);
       const id = await send();
-      expect(await report(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
-      expect(await campaign(id)).toMatchObject({
+      expect(await readReport(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
+      expect(await readCampaign(id)).toMatchObject({
         failure: 'ALL_REFUSED',
         can: { send: false, retryFailed: true, seeReport: true, delete: false },
       });
-      expect(mailToOwner()[0]).toContain('was rejected');
+      expect(listEmailsToOwner()[0]).toContain('was rejected');
       expect(await readUsedEmails(world, sender)).toBe(0);
       sink.decideReply = () => 'take';
       await act(id, 'retry-failed').expect(200);
       await world.testApp.drain();
-      expect(await campaign(id)).toMatchObject({ status: 'sent', failure: null, deliveredCount: 5 });
+      expect(await readCampaign(id)).toMatchObject({ status: 'sent', failure: null, deliveredCount: 5 });
     });
   });
 
@@ -125,9 +127,9 @@ describeInProcess('Rejected campaign emails', () => {
       const missing = emails.slice(0, 10);
       rejectRecipients(RECIPIENT_REJECTION, ...missing);
       for (let times = 0; times < 3; times++) {
-        expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
+        expect(await readCampaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
       }
-      expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...missing].sort());
+      expect((await listSuppressed()).map(({ email }) => email).sort()).toEqual([...missing].sort());
     });
 
     it('do not count after a suppression is lifted, even from older campaigns', async () => {
@@ -135,24 +137,24 @@ describeInProcess('Rejected campaign emails', () => {
       rejectRecipients(RECIPIENT_REJECTION, missing);
       let id = 0;
       for (let times = 0; times < 3; times++) id = await send();
-      const { userId } = (await suppressed())[0]!;
+      const { userId } = (await listSuppressed())[0]!;
       await sender.owner.client.delete(`${path()}/suppressed-members/${userId}`).expect(204);
       const { em, app } = world.testApp;
       await app.get(CampaignStateService, { strict: false }).suppressFailingAddresses(em(), id, sender.owner.id);
-      expect(await suppressed()).toEqual([]);
+      expect(await listSuppressed()).toEqual([]);
       for (let times = 0; times < 2; times++) await send();
-      expect(await suppressed()).toEqual([]);
+      expect(await listSuppressed()).toEqual([]);
       await send();
-      expect(await suppressed()).toHaveLength(1);
+      expect(await listSuppressed()).toHaveLength(1);
     });
 
     it('are not added to sender-related ones', async () => {
       const [missing] = (await insertMembers(world, sender.zone, 3)) as [string];
-      for (const answer of [SENDER_REJECTION, SENDER_REJECTION, RECIPIENT_REJECTION]) {
-        rejectRecipients(answer, missing);
-        expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
+      for (const reply of [SENDER_REJECTION, SENDER_REJECTION, RECIPIENT_REJECTION]) {
+        rejectRecipients(reply, missing);
+        expect(await readCampaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
       }
-      expect(await suppressed()).toEqual([]);
+      expect(await listSuppressed()).toEqual([]);
     });
 
     it('do not count if followed by a delivered email', async () => {
@@ -162,9 +164,9 @@ describeInProcess('Rejected campaign emails', () => {
         else rejectRecipients(RECIPIENT_REJECTION, missing);
         await send();
       }
-      expect(await suppressed()).toEqual([]);
+      expect(await listSuppressed()).toEqual([]);
       await send();
-      expect(await suppressed()).toMatchObject([{ email: missing }]);
+      expect(await listSuppressed()).toMatchObject([{ email: missing }]);
     });
 
     it('can be lifted in bulk, by name or all, except complaints', async () => {
@@ -173,7 +175,7 @@ describeInProcess('Rejected campaign emails', () => {
       for (let times = 0; times < 3; times++) await send();
       const reported = sink.messagesTo(emails[4]!)[0]!;
       await notify({ type: 'complaint', messageId: reported.messageId, email: emails[4] });
-      const found = await suppressed();
+      const found = await listSuppressed();
       expect(found).toHaveLength(4);
       const lift = (body: object) => sender.owner.client.post(`${path()}/suppressed-members/lift`).send(body);
       const outsider = await registerUser(world);
@@ -183,22 +185,22 @@ describeInProcess('Rejected campaign emails', () => {
       await outsider.client.post(`${path()}/suppressed-members/lift`).send({}).expect(404);
       expect((await lift({}).expect(200)).body).toEqual({ lifted: 2 });
       expect((await lift({}).expect(200)).body).toEqual({ lifted: 0 });
-      expect(await suppressed()).toEqual([]);
+      expect(await listSuppressed()).toEqual([]);
     });
   });
 
   it('are followed by complaints, which count even after the zone is deleted', async () => {
     const [missing, complainer] = (await insertMembers(world, sender.zone, 4)) as [string, string];
     await send();
-    const complaintOf = (email: string) => ({
+    const createComplaint = (email: string) => ({
       type: 'complaint',
       messageId: sink.messagesTo(email)[0]!.messageId,
       email,
     });
     rejectRecipients(RECIPIENT_REJECTION, missing);
     for (let times = 0; times < 3; times++) await send();
-    expect(await suppressed()).toMatchObject([{ email: missing, canLift: true }]);
-    const [first, later] = [complaintOf(missing), complaintOf(complainer)];
+    expect(await listSuppressed()).toMatchObject([{ email: missing, canLift: true }]);
+    const [first, later] = [createComplaint(missing), createComplaint(complainer)];
     await sender.owner.client.delete(path()).expect(204);
     await world.testApp.drain();
     for (const complaint of [first, later]) await notify(complaint);
@@ -216,11 +218,11 @@ describeInProcess('Rejected campaign emails', () => {
     ['5.7.1 blocked for its content', 'sender'],
     ['', null],
     [' \t', null],
-  ])('with the reason "%s" are attributed to: %s', async (reason, fault) => {
+  ])('are attributed by reason: "%s" to %s', async (reason, fault) => {
     const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
     const id = await send();
     await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });
-    expect((await report(id)).failures).toMatchObject([{ fault, count: 1 }]);
+    expect((await readReport(id)).failures).toMatchObject([{ fault, count: 1 }]);
   });
 
   async function notify(event: object): Promise<void> {

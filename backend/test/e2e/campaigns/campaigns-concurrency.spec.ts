@@ -35,12 +35,12 @@ describeInProcess('Campaign being sent', () => {
   });
 
   const post = (id: number, action: string) => sender.owner.client.post(`/api/campaigns/${id}/${action}`).send({});
-  const states = async (id: number) => {
+  const countStates = async (id: number) => {
     const sql = `select state, count(*)::int as count from deliveries where campaign_id = ? group by state`;
     const rows = await world.testApp.em().execute<{ state: string; count: number }[]>(sql, [id]);
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   };
-  const until = async (id: number, delivered: number) => {
+  const waitForDeliveries = async (id: number, delivered: number) => {
     const sql = 'select delivered_count from campaigns where id = ? and delivered_count >= ?';
     while ((await world.testApp.em().execute<unknown[]>(sql, [id, delivered])).length === 0)
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -51,10 +51,10 @@ describeInProcess('Campaign being sent', () => {
       const id = await createDraft(sender);
       await post(id, 'send').expect(200);
       const sending = world.testApp.app.get(CampaignEngineService).processDueDeliveries();
-      await until(id, 60);
+      await waitForDeliveries(id, 60);
       await post(id, 'cancel').expect(200);
       await sending;
-      const { delivered = 0, cancelled = 0, ...rest } = await states(id);
+      const { delivered = 0, cancelled = 0, ...rest } = await countStates(id);
       expect(rest).toEqual({});
       expect(delivered + cancelled).toBe(RECIPIENTS);
       const [row] = await world.testApp

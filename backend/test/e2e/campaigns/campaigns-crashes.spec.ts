@@ -16,13 +16,13 @@ import { waitUntil } from '../../support/wait-until.js';
 
 const CONNECTIONS = 5;
 const RECIPIENTS = 60;
-/** Milliseconds until the mail server accepts a message: 60 messages over 5 connections take about a second, */
+/** Milliseconds until the mail server accepts a message; 60 messages over 5 connections take about a second. */
 const QUICK = 80;
-/** or longer than any action in the middle of them. */
+/** The same, longer than any action during sending. */
 const SLOW = 1500;
 
 /** Real worker processes, a real mail server and a shared Redis. */
-(baseUrl ? describe.skip : describeWithRedis)('Sending while processes and servers are killed', () => {
+(baseUrl ? describe.skip : describeWithRedis)('Campaign sending while processes and servers are killed', () => {
   let world: World;
   let sink: SmtpSink;
   let redis: RedisServer;
@@ -49,7 +49,7 @@ const SLOW = 1500;
     await Promise.all([sink.stop(), redis.close()]);
   });
 
-  function work(env: Record<string, string> = {}): WorkerProcess {
+  function startWorker(env: Record<string, string> = {}): WorkerProcess {
     const settings = { SMTP_URL: sink.url, REDIS_URL: redis.url, MAIL_CONNECTIONS: String(CONNECTIONS), ...env };
     const worker = WorkerProcess.start(world.testApp, settings);
     workers.push(worker);
@@ -60,109 +60,119 @@ const SLOW = 1500;
    * machine is.
    */
   async function midway<T>(count: number, act: () => Promise<T>): Promise<T> {
-    await sentAtLeast(count);
+    await waitForEmails(count);
     sink.acceptDelay = SLOW;
     const result = await act();
     sink.acceptDelay = QUICK;
     return result;
   }
-  const sentAtLeast = (count: number) =>
-    waitUntil(`${count} mails are sent`, () => sink.messages.length >= count, 40_000);
-  async function begin(): Promise<number> {
+  const waitForEmails = (count: number) =>
+    waitUntil(`${count} emails are sent`, () => sink.messages.length >= count, 40_000);
+  async function startCampaign(): Promise<number> {
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     return id;
   }
   const statusOf = async (id: number) => (await readProgress(sender.owner.client, id)).status;
-  const ends = (id: number) => waitUntil('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
+  const waitForEnd = (id: number) =>
+    waitUntil('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
   /** Expires the leases of dead workers. */
-  const passLease = () => world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
+  const expireLeases = () =>
+    world.testApp.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
 
   /**
-   * Prints and returns the outcome; checks that everybody got the email and that the used quota equals the sent count.
+   * Prints and returns the outcome; checks that every recipient got the email and that the used quota equals the sent count.
    */
-  async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; doubled: number }> {
+  async function checkOutcome(
+    what: string,
+    id: number,
+    emails: string[],
+  ): Promise<{ lost: number; duplicated: number }> {
     const got = new Set(sink.recipients);
     const lostCount = emails.filter((email) => !got.has(email)).length;
     const duplicateCount = sink.messages.length - got.size;
-    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lostCount} lost, ${duplicateCount} doubled\n`);
+    process.stdout.write(`${what}: ${sink.messages.length} sent, ${lostCount} lost, ${duplicateCount} duplicated\n`);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: emails.length,
     });
     expect(await readUsedEmails(world, sender)).toBe(emails.length);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(emails.length);
-    return { lost: lostCount, doubled: duplicateCount };
+    return { lost: lostCount, duplicated: duplicateCount };
   }
 
-  it('a worker killed twice loses nobody and duplicates at most the emails in flight', async () => {
+  it('loses no emails when a worker is killed twice, and duplicates at most the emails in flight', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    const id = await begin();
+    const id = await startCampaign();
     for (const count of [12, 30]) {
-      const worker = work();
+      const worker = startWorker();
       await midway(count, async () => {
-        await waitUntil('mails are in flight', () => sink.pendingCount > 0);
+        await waitUntil('emails are in flight', () => sink.pendingCount > 0);
         await worker.kill();
       });
       expect(await statusOf(id)).toBe('sending');
-      await passLease();
+      await expireLeases();
     }
-    work();
-    await ends(id);
-    const { lost: lostCount, doubled: duplicateCount } = await check('the worker is killed twice', id, emails);
+    startWorker();
+    await waitForEnd(id);
+    const { lost: lostCount, duplicated: duplicateCount } = await checkOutcome(
+      'the worker is killed twice',
+      id,
+      emails,
+    );
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 
-  it('a worker told to stop finishes what is in flight, and the next one continues at once', async () => {
+  it('finishes the emails in flight when a worker stops, and the next worker continues at once', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    const id = await begin();
-    const worker = work();
+    const id = await startCampaign();
+    const worker = startWorker();
     expect(await midway(12, () => worker.stop())).toBe(0);
     expect(await statusOf(id)).toBe('sending');
-    work();
-    await ends(id);
-    expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    startWorker();
+    await waitForEnd(id);
+    expect(await checkOutcome('the worker is stopped', id, emails)).toEqual({ lost: 0, duplicated: 0 });
   });
 
-  it('a Redis that stops and comes back empty causes no losses or duplicates', async () => {
+  it('loses and duplicates no emails when Redis stops and comes back empty', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    work();
-    const id = await begin();
-    await sentAtLeast(12);
+    startWorker();
+    const id = await startCampaign();
+    await waitForEmails(12);
     await redis.kill();
-    await sentAtLeast(30);
+    await waitForEmails(30);
     await redis.restart();
-    await ends(id);
-    expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    await waitForEnd(id);
+    expect(await checkOutcome('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, duplicated: 0 });
   });
 
-  it('a database that drops all connections for a while causes no losses', async () => {
+  it('loses no emails when the database drops all connections for a while', async () => {
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    const worker = work();
-    const id = await begin();
+    const worker = startWorker();
+    const id = await startCampaign();
     await midway(12, () => withoutDatabase(world, () => new Promise((resolve) => setTimeout(resolve, 1500))));
     expect(sink.messages.length).toBeLessThan(RECIPIENTS);
-    await ends(id);
+    await waitForEnd(id);
     expect(worker.isAlive).toBe(true);
-    const { lost: lostCount, doubled: duplicateCount } = await check('PostgreSQL is away', id, emails);
+    const { lost: lostCount, duplicated: duplicateCount } = await checkOutcome('PostgreSQL is unavailable', id, emails);
     expect(lostCount).toBe(0);
     expect(duplicateCount).toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  it('a zone deleted while its campaign is sent is charged for what was sent', async () => {
+  it('charges for the emails sent when the zone is deleted during sending', async () => {
     await insertMembers(world, sender.zone, RECIPIENTS);
-    work();
-    const id = await begin();
-    await sentAtLeast(12);
+    startWorker();
+    const id = await startCampaign();
+    await waitForEmails(12);
     sink.acceptDelay = SLOW;
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     const rows = (sql: string, of: number) => world.testApp.em().execute<unknown[]>(sql, [of]);
     const zones = () => rows('select from zones where id = ?', sender.zone.id);
-    await waitUntil('the zone is gone', async () => (await zones()).length === 0, 40_000);
-    await waitUntil('nothing is in flight', () => sink.pendingCount === 0);
+    await waitUntil('the zone is deleted', async () => (await zones()).length === 0, 40_000);
+    await waitUntil('no emails are in flight', () => sink.pendingCount === 0);
     await waitUntil(
-      'what was sent is charged',
+      'sent emails are charged',
       async () => (await readUsedEmails(world, sender)) === sink.messages.length,
     );
     process.stdout.write(`the zone is deleted: ${sink.messages.length} sent, ${RECIPIENTS} would have been\n`);
@@ -171,23 +181,23 @@ const SLOW = 1500;
     expect(reports).toEqual([{ status: 'cancelled', delivered_count: sink.messages.length }]);
   });
 
-  it('two workers together keep to the rate limit from the first email', async () => {
+  it('keeps two workers together to the rate limit from the first email', async () => {
     const rate = 20;
     sink.acceptDelay = 0;
     const emails = await insertMembers(world, sender.zone, RECIPIENTS);
-    work({ MAIL_RATE: String(rate) });
-    work({ MAIL_RATE: String(rate) });
-    const seen = async () =>
+    startWorker({ MAIL_RATE: String(rate) });
+    startWorker({ MAIL_RATE: String(rate) });
+    const countWorkers = async () =>
       (
         await world.testApp
           .em()
           .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
       ).length;
-    await waitUntil('both workers are there', async () => (await seen()) >= 2, 120_000);
+    await waitUntil('both workers are running', async () => (await countWorkers()) >= 2, 120_000);
     const startedAt = Date.now();
-    const id = await begin();
-    await ends(id);
-    expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    const id = await startCampaign();
+    await waitForEnd(id);
+    expect(await checkOutcome('two workers with a rate', id, emails)).toEqual({ lost: 0, duplicated: 0 });
     // The rate limiter's bucket holds at most one second's worth, so no more than this may be sent by any time.
     const tooEarly = sink.messages.filter(({ at }, index) => index + 1 > rate + (rate * (at - startedAt)) / 1000 + 1);
     expect(tooEarly).toEqual([]);
@@ -202,7 +212,7 @@ async function withoutDatabase(world: World, work: () => Promise<unknown>): Prom
   try {
     await admin.query(`alter database ${database} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
-    await work();
+    await startWorker();
   } finally {
     await admin.query(`alter database ${database} allow_connections true`);
     await admin.end();

@@ -42,7 +42,7 @@ describeInProcess('Campaign emails', () => {
   });
 
   /** Sends a campaign to the only member and returns the email. */
-  async function sent(more: object = {}) {
+  async function sendCampaign(more: object = {}) {
     const id = await createDraft(sender, more);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     await world.testApp.drain();
@@ -51,7 +51,7 @@ describeInProcess('Campaign emails', () => {
   }
 
   it('carry one-click unsubscribe headers covered by the DKIM signature', async () => {
-    const { mail, text, html } = await sent();
+    const { mail, text, html } = await sendCampaign();
     const { headers } = mail;
     const leave = /^<(http:\/\/zonary\.test\/api\/unsubscribe\/[\w-]+)>$/.exec(headers.get('list-unsubscribe')!)![1]!;
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -67,7 +67,7 @@ describeInProcess('Campaign emails', () => {
     expect(signed).toEqual(
       expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'feedback-id', 'from']),
     );
-    expect(verifies(mail.raw, signature, signed)).toBe(true);
+    expect(verifySignature(mail.raw, signature, signed)).toBe(true);
     const page = leave.replace('/api/', '/');
     expect(html).toContain(`href="${page}"`);
     expect(text).toContain(page);
@@ -75,7 +75,7 @@ describeInProcess('Campaign emails', () => {
   });
 
   it('are unsubscribed from by one click, and GET on the same URL changes nothing', async () => {
-    const { mail } = await sent();
+    const { mail } = await sendCampaign();
     const url = new URL(mail.headers.get('list-unsubscribe')!.slice(1, -1));
     const members = async () =>
       (await sender.owner.client.get(`/api/zones/${sender.zone.id}`)).body.memberCount as number;
@@ -95,12 +95,12 @@ describeInProcess('Campaign emails', () => {
     await world.testApp
       .em()
       .execute(`update users set first_name = ?, last_name = '.' where email = ?`, ['<b>&"\r\nBcc: x@y.z', email]);
-    const { mail, html, text } = await sent({
+    const { mail, html, text } = await sendCampaign({
       subject: 'For {{first_name|you}}{{last_name|, friend}}',
       htmlContent:
         '<p>{{first_name|you}} {{last_name|O&#39;Neil &amp; co}} <a href="https://x.test/?m={{email}}">in</a> {{zone_name}}</p>',
     });
-    expect(decoded(mail.headers.get('subject')!)).toBe('For <b>&" Bcc:, friend');
+    expect(decodeHeader(mail.headers.get('subject')!)).toBe('For <b>&" Bcc:, friend');
     expect([...mail.headers.keys()]).not.toContain('bcc');
     expect(html).toContain('&#60;b&#62;&#38;&#34; Bcc: x@y.z');
     expect(html).toContain(`https://x.test/?m=${encodeURIComponent(email)}`);
@@ -114,7 +114,7 @@ describeInProcess('Campaign emails', () => {
       <form action="https://e.test"><input name="f"></form><svg onload="g()"></svg><base href="https://h.test">
       <a href="javascript:i()">J</a><a href="java&#x09;script:k()">L</a><a href="data:text/html,m">N</a>
       <a href="/zones/1">Relative</a><img src="x" onerror="o()"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="//p.test">`;
-    const { html } = await sent({ htmlContent, trackingEnabled: false });
+    const { html } = await sendCampaign({ htmlContent, trackingEnabled: false });
     expect(html).not.toMatch(
       /javascript:|java\s*script|onclick|onload|onerror|<script|<iframe|<form|<input|<svg|<base|<meta http|<link|data:text/i,
     );
@@ -125,17 +125,17 @@ describeInProcess('Campaign emails', () => {
   it('inline their styles and have a text part generated from the HTML', async () => {
     const htmlContent =
       '<style>h1{color:#ff0000} @media (max-width:400px){h1{color:#00ff00}}</style><h1>Title</h1><p>Text <a href="https://x.test/a">here</a></p>';
-    const { html, text } = await sent({ htmlContent, trackingEnabled: false });
+    const { html, text } = await sendCampaign({ htmlContent, trackingEnabled: false });
     expect(html).toMatch(/<h1 style="color: ?#ff0000;?">Title<\/h1>/);
     expect(html).toContain('@media (max-width:400px)');
     expect(html).toContain('max-width:600px');
     expect(text).toMatch(/Title\s+Text here \(https:\/\/x\.test\/a\)/);
-    expect((await sent({ textContent: 'My own {{zone_name}}' })).text).toContain(`My own ${sender.zone.name}`);
+    expect((await sendCampaign({ textContent: 'My own {{zone_name}}' })).text).toContain(`My own ${sender.zone.name}`);
   });
 
   it("use the recipient's language around the content", async () => {
     await world.testApp.em().execute(`update users set language = 'tr' where email = ?`, [email]);
-    const { html, mail } = await sent();
+    const { html, mail } = await sendCampaign();
     expect(html).toContain('Bu bölgeden ayrıl');
     expect(mail.headers.get('content-language')).toBe('tr');
   });
@@ -151,7 +151,7 @@ describeInProcess('Campaign emails', () => {
     const { text } = await world.waitForEmail('ada@example.com', (mail) => mail.text.includes('/reply-to?'));
     const token = /token=([\w-]+)/.exec(text)![1];
     await world.createClient().post('/api/reply-to').send({ token }).expect(200);
-    const { mail } = await sent();
+    const { mail } = await sendCampaign();
     expect(mail.headers.get('from')).toBe('"Ada, \\"the\\" <coach>" <news@zonary.test>');
     expect(mail.headers.get('reply-to')).toBe('ada@example.com');
     for (const wrong of [{ fromName: 'A\r\nBcc: b@c.de' }, { replyTo: 'a@b.co\r\nBcc: d@e.fr' }, { replyTo: 'none' }]) {
@@ -169,10 +169,10 @@ describeInProcess('Campaign emails', () => {
       expect(body.errors.fromName[0]).toContain("can't contain an email address");
     }
     await owner.client.put(path).send({ fromName: 'Coffee @ Home' }).expect(200);
-    expect((await sent()).mail.headers.get('from')).toBe('"Coffee @ Home" <news@zonary.test>');
+    expect((await sendCampaign()).mail.headers.get('from')).toBe('"Coffee @ Home" <news@zonary.test>');
     await owner.client.put(path).send({ fromName: null }).expect(200);
     await world.testApp.em().execute('update zones set name = ? where id = ?', ['support@paypal.com', zone.id]);
-    expect((await sent()).mail.headers.get('from')).toBe('"support (at)" <news@zonary.test>');
+    expect((await sendCampaign()).mail.headers.get('from')).toBe('"support (at)" <news@zonary.test>');
   });
 
   it('are previewed in a sandboxed document', async () => {
@@ -180,18 +180,18 @@ describeInProcess('Campaign emails', () => {
     const id = await createDraft(sender, { htmlContent: '<p>Hi {{first_name}}</p>' });
     const form = { subject: 'S', htmlContent: '<p>Draft</p><script>1</script>' };
     const path = `/api/zones/${zone.id}/campaigns/preview`;
-    const answers = [
+    const responses = [
       await owner.client.get(`/api/campaigns/${id}/preview`).expect(200),
       await owner.client.post(path).send(form).expect(200),
       await owner.client.post(path).type('form').send(form).expect(200),
     ];
-    for (const { headers, text } of answers) {
+    for (const { headers, text } of responses) {
       expect(headers['content-type']).toContain('text/html');
       expect(headers['content-security-policy']).toMatch(/^sandbox allow-popups .*default-src 'none'/);
       expect(text).toContain('Leave this zone');
       expect(text).not.toContain('<script');
     }
-    expect(answers[0]!.text).toContain('Hi Ada');
+    expect(responses[0]!.text).toContain('Hi Ada');
     await owner.client
       .post(path)
       .send({ ...form, htmlContent: '{{x' })
@@ -251,7 +251,7 @@ describeInProcess('Campaign emails', () => {
 });
 
 /** Decodes a header with encoded words (RFC 2047, Q). */
-function decoded(header: string): string {
+function decodeHeader(header: string): string {
   const words = header.replace(/\?= =\?UTF-8\?Q\?/gi, '').replace(/=\?UTF-8\?Q\?|\?=/gi, '');
   return words
     .replaceAll('_', ' ')
@@ -259,20 +259,20 @@ function decoded(header: string): string {
 }
 
 /** Verifies a DKIM signature (relaxed/relaxed, rsa-sha256) as a receiving server does. */
-function verifies(raw: string, signature: string, signed: string[]): boolean {
+function verifySignature(raw: string, signature: string, signed: string[]): boolean {
   const head = raw
     .slice(0, raw.indexOf('\r\n\r\n'))
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n');
-  const relaxed = (line: string) => {
+  const relaxLine = (line: string) => {
     const colon = line.indexOf(':');
     return `${line.slice(0, colon).trim().toLowerCase()}:${line
       .slice(colon + 1)
       .replace(/\s+/g, ' ')
       .trim()}`;
   };
-  const lines = signed.map((name) => relaxed(head.find((line) => line.toLowerCase().startsWith(`${name}:`))!));
-  const own = relaxed(`DKIM-Signature: ${signature.replace(/\bb=[^;]*$/, 'b=')}`);
+  const lines = signed.map((name) => relaxLine(head.find((line) => line.toLowerCase().startsWith(`${name}:`))!));
+  const own = relaxLine(`DKIM-Signature: ${signature.replace(/\bb=[^;]*$/, 'b=')}`);
   const value = /\bb=([^;]*)$/.exec(signature)![1]!.replace(/\s+/g, '');
   return createVerify('RSA-SHA256')
     .update([...lines, own].join('\r\n'))

@@ -42,7 +42,7 @@ describeInProcess('Campaign email events', () => {
   });
 
   const rows = <T extends object>(sql: string) => world.testApp.em().execute<T[]>(sql, [campaignId]);
-  const events = () => rows('select type from campaign_events where campaign_id = ? order by id');
+  const listEvents = () => rows('select type from campaign_events where campaign_id = ? order by id');
   /** The forged URL of an attacker with the key. It is always the same and doesn't reveal its age. */
   const visit = (link: number | null) => {
     const token = createTrackingToken(world.testApp.config.keys, { deliveryId, link });
@@ -61,15 +61,15 @@ describeInProcess('Campaign email events', () => {
     const body = JSON.stringify([event]);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     const headers = { 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature };
-    const answer = await supertest(world.url).post('/api/webhooks/mail-events').set(headers).send(body).expect(200);
-    return (answer.body as { accepted: number }).accepted;
+    const response = await supertest(world.url).post('/api/webhooks/mail-events').set(headers).send(body).expect(200);
+    return (response.body as { accepted: number }).accepted;
   };
 
   it('are recorded until 400 days after sending', async () => {
     world.testApp.clock.advance(400 * DAY - MINUTE);
     await visit(null).expect(200);
     await visit(0).expect(302);
-    expect(await events()).toEqual([{ type: 'open' }, { type: 'click' }]);
+    expect(await listEvents()).toEqual([{ type: 'open' }, { type: 'click' }]);
     expect(await bounce()).toBe(1);
   });
 
@@ -77,7 +77,7 @@ describeInProcess('Campaign email events', () => {
     world.testApp.clock.advance(400 * DAY + MINUTE);
     await visit(null).expect(200);
     expect((await visit(0).expect(302)).headers.location).toBe(LINK);
-    expect(await events()).toEqual([]);
+    expect(await listEvents()).toEqual([]);
     const counts = 'select open_count, click_count from campaigns where id = ?';
     expect(await rows(counts)).toEqual([{ open_count: 0, click_count: 0 }]);
     expect(await bounce()).toBe(0);

@@ -17,9 +17,9 @@ describeInProcess('Limits of templates and drafts', () => {
       select ?, 'T', 'S', '<p>x</p>', now(), now() from generate_series(1, 90)`;
     await world.testApp.em().execute(sql, [owner.id]);
     const template = { ...mail, name: 'Template' };
-    const answers = await runConcurrently(50, () => owner.client.post('/api/email-templates').send(template));
-    expect(countStatuses(answers)).toEqual({ 201: 10, 409: 40 });
-    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('TEMPLATE_LIMIT');
+    const responses = await runConcurrently(50, () => owner.client.post('/api/email-templates').send(template));
+    expect(countStatuses(responses)).toEqual({ 201: 10, 409: 40 });
+    expect(responses.find(({ status }) => status === 409)!.body.code).toBe('TEMPLATE_LIMIT');
     const { body } = await owner.client.get('/api/email-templates').expect(200);
     await owner.client.delete(`/api/email-templates/${body.at(-1).id}`).expect(204);
     await owner.client.post('/api/email-templates').send(template).expect(201);
@@ -37,12 +37,12 @@ describeInProcess('Limits of templates and drafts', () => {
       select zone_id, sent_by_id, name, subject, html_content, target_audience, now(), now()
       from campaigns, generate_series(1, ?) where zone_id = ?`;
     await world.testApp.em().execute(copy, [494, zone.id]);
-    const ways = [
+    const requests = [
       () => owner.client.post('/api/campaigns').send({ ...mail, zoneId: zone.id }),
       () => owner.client.post(`/api/zones/${zone.id}/campaigns`).send(mail),
     ];
-    const answers = await runConcurrently(50, (index) => ways[index % 2]!());
-    expect(countStatuses(answers)).toEqual({ 201: 5, 409: 45 });
+    const responses = await runConcurrently(50, (index) => requests[index % 2]!());
+    expect(countStatuses(responses)).toEqual({ 201: 5, 409: 45 });
     const { body } = await owner.client.post(`/api/zones/${zone.id}/send-email`).send({ ...mail, sendMode: 'draft' });
     expect(body.code).toBe('DRAFT_LIMIT');
   });

@@ -43,7 +43,7 @@ describeInProcess('Campaign locked by another transaction', () => {
   });
 
   const post = (action: string) => sender.owner.client.post(`/api/campaigns/${campaignId}/${action}`).send({});
-  const deliveries = async (how = '') => {
+  const listDeliveries = async (how = '') => {
     const sql = `select id from deliveries where campaign_id = ${campaignId} order by id ${how}`;
     return (await watcher.query<{ id: string }>(sql)).rows.map(({ id }) => Number(id));
   };
@@ -60,23 +60,23 @@ describeInProcess('Campaign locked by another transaction', () => {
     const done = work();
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await watcher.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await deliveries('for update nowait')).toHaveLength(RECIPIENTS);
+    expect(await listDeliveries('for update nowait')).toHaveLength(RECIPIENTS);
     await holder.query('rollback');
     return done;
   }
 
   it('is waited for by a cancellation without locking deliveries', async () => {
-    expect((await whileLocked(() => post('cancel').then((answer) => answer))).status).toBe(200);
+    expect((await whileLocked(() => post('cancel').then((response) => response))).status).toBe(200);
   });
 
   it('is waited for by a retry without locking deliveries', async () => {
     await setStates('failed');
-    expect((await whileLocked(() => post('retry-failed').then((answer) => answer))).status).toBe(200);
+    expect((await whileLocked(() => post('retry-failed').then((response) => response))).status).toBe(200);
   });
 
   it('is waited for by results without locking deliveries', async () => {
     const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.testApp.clock.now() };
-    const results = (await deliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
+    const results = (await listDeliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
     const counts = await whileLocked(() =>
       world.testApp.app.get(DeliveryRepository).recordResults(campaignId, results),
     );

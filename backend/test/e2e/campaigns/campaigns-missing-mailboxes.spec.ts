@@ -39,15 +39,15 @@ describeInProcess('Bounces for missing mailboxes', () => {
     await sink.stop();
   });
 
-  const campaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
+  const readCampaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
   const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`).expect(200);
-  const suppressed = async () =>
+  const listSuppressed = async () =>
     (
       (await sender.owner.client.get(`/api/zones/${sender.zone.id}/suppressed-members`).expect(200)).body as {
         email: string;
       }[]
     ).map(({ email }) => email);
-  const mailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  const listEmailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
   const rejectRecipients = (emails: readonly string[]) => {
     const missing = new Set(emails);
     sink.decideReply = (to) => (missing.has(to) ? MAILBOX_MISSING : 'take');
@@ -59,44 +59,44 @@ describeInProcess('Bounces for missing mailboxes', () => {
     return id;
   }
 
-  it('pause the campaign when all bounce, email the owner and suppress nobody', async () => {
+  it('pause the campaign when all bounce, email the owner and suppress no addresses', async () => {
     rejectRecipients(await insertMembers(world, sender.zone, 100));
     for (let times = 0; times < 3; times++) {
       const id = await send();
-      const { status, failure, failedCount, pendingCount } = await campaign(id);
+      const { status, failure, failedCount, pendingCount } = await readCampaign(id);
       expect({ status, failure }).toEqual({ status: 'paused', failure: 'READERS_REFUSED' });
       expect(failedCount).toBeLessThanOrEqual(50 + CONNECTIONS);
       expect(failedCount + pendingCount).toBe(100);
       await act(id, 'cancel');
     }
-    expect(await suppressed()).toEqual([]);
-    expect(mailsToOwner()).toHaveLength(3);
-    expect(mailsToOwner()[0]).toContain('has been paused');
-    expect(mailsToOwner()[0]).toContain("that these mailboxes don't exist");
-    expect(mailsToOwner()[0]).toContain('5.1.1 User unknown');
+    expect(await listSuppressed()).toEqual([]);
+    expect(listEmailsToOwner()).toHaveLength(3);
+    expect(listEmailsToOwner()[0]).toContain('has been paused');
+    expect(listEmailsToOwner()[0]).toContain("that these mailboxes don't exist");
+    expect(listEmailsToOwner()[0]).toContain('5.1.1 User unknown');
   });
 
-  it('suppress nobody in campaigns too small to pause that reached nobody', async () => {
+  it('suppress no addresses in campaigns that reach no one but are too small to pause', async () => {
     rejectRecipients(await insertMembers(world, sender.zone, 5));
     for (let times = 0; times < 3; times++) {
-      expect(await campaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
+      expect(await readCampaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
     }
-    expect(await suppressed()).toEqual([]);
-    expect(mailsToOwner()).toHaveLength(3);
-    expect(mailsToOwner()[0]).toContain('was rejected');
+    expect(await listSuppressed()).toEqual([]);
+    expect(listEmailsToOwner()).toHaveLength(3);
+    expect(listEmailsToOwner()[0]).toContain('was rejected');
   });
 
-  it('suppress nobody when the owner cancels the campaign, even if other emails arrived', async () => {
+  it('suppress no addresses when the owner cancels the campaign, even if other emails arrived', async () => {
     rejectRecipients((await insertMembers(world, sender.zone, 60)).slice(0, 10));
     for (let times = 0; times < 2; times++) {
       const id = await send();
-      expect(await campaign(id)).toMatchObject({ deliveredCount: 50, failedCount: 10 });
+      expect(await readCampaign(id)).toMatchObject({ deliveredCount: 50, failedCount: 10 });
       // The state after these were rejected first and the emails in flight were delivered.
       await world.testApp.em().execute(paused, [id]);
       await act(id, 'cancel');
     }
-    expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
-    expect(await suppressed()).toEqual([]);
+    expect(await readCampaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
+    expect(await listSuppressed()).toEqual([]);
   });
 
   it('suppress addresses once the owner resumes the campaign, which does not pause again', async () => {
@@ -105,13 +105,13 @@ describeInProcess('Bounces for missing mailboxes', () => {
     rejectRecipients(missing);
     for (let times = 0; times < 3; times++) {
       const id = await send();
-      expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'READERS_REFUSED' });
-      expect(await suppressed()).toEqual([]);
+      expect(await readCampaign(id)).toMatchObject({ status: 'paused', failure: 'READERS_REFUSED' });
+      expect(await listSuppressed()).toEqual([]);
       await act(id, 'resume');
       await world.testApp.drain();
-      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 40, failedCount: 20 });
+      expect(await readCampaign(id)).toMatchObject({ status: 'sent', deliveredCount: 40, failedCount: 20 });
     }
-    expect((await suppressed()).sort()).toEqual([...missing].sort());
+    expect((await listSuppressed()).sort()).toEqual([...missing].sort());
   });
 
   it('end a resumed campaign at once when nothing was left to send', async () => {
@@ -120,21 +120,21 @@ describeInProcess('Bounces for missing mailboxes', () => {
     await world.testApp.em().execute(paused, [id]);
     await act(id, 'resume');
     await world.testApp.drain();
-    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
+    expect(await readCampaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
   });
 
-  it('reported later for all recipients mark the campaign as failed and suppress nobody', async () => {
+  it('mark the campaign as failed if reported later for all recipients, and suppress no addresses', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     for (let times = 0; times < 3; times++) {
       sink.messages.length = 0;
       const id = await send();
-      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5 });
+      expect(await readCampaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5 });
       for (const email of emails) await bounce(email);
-      expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', deliveredCount: 0 });
+      expect(await readCampaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', deliveredCount: 0 });
       await world.testApp.drain();
-      expect(mailsToOwner()).toHaveLength(1);
+      expect(listEmailsToOwner()).toHaveLength(1);
     }
-    expect(await suppressed()).toEqual([]);
+    expect(await listSuppressed()).toEqual([]);
   });
 
   async function bounce(email: string): Promise<void> {

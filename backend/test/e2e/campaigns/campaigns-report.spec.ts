@@ -37,13 +37,13 @@ describeInProcess('Campaign report', () => {
 
   it('is empty for drafts and welcome emails before the first email', async () => {
     const id = await createDraft(sender);
-    expect(await report(id)).toMatchObject({ links: [], failures: [], overTime: [], machineEvents: 0 });
+    expect(await readReport(id)).toMatchObject({ links: [], failures: [], overTime: [], machineEvents: 0 });
     const welcome = { welcomeEnabled: true, welcomeSubject: 'Welcome', welcomeHtmlContent: '<p>Welcome</p>' };
     await sender.owner.client.put(`/api/zones/${sender.zone.id}/mail-settings`).send(welcome).expect(200);
     const sql = 'select id, jsonb_typeof(links) as type from campaigns where zone_id = ? order by id';
     const rows: { id: number; type: string }[] = await world.testApp.em().execute(sql, [sender.zone.id]);
     expect(rows.map(({ type }) => type)).toEqual(rows.map(() => 'array'));
-    for (const one of rows) expect((await report(Number(one.id))).links).toEqual([]);
+    for (const one of rows) expect((await readReport(Number(one.id))).links).toEqual([]);
   });
 
   const two =
@@ -61,7 +61,8 @@ describeInProcess('Campaign report', () => {
     return { links: found.filter((path) => path.includes('/c/')), pixel: found.find((path) => path.includes('/o/')) };
   };
   const visit = (path: string, agent = BROWSER) => supertest(world.url).get(path).set('User-Agent', agent);
-  const report = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+  const readReport = async (id: number) =>
+    (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
   const notify = (events: object[], key = SECRET) => {
     const body = JSON.stringify(events);
     const signature = createHmac('sha256', key).update(body).digest('hex');
@@ -76,13 +77,13 @@ describeInProcess('Campaign report', () => {
     const id = await send();
     world.testApp.clock.advance(MINUTE);
     const { links, pixel } = pathsOf(first);
-    for (let again = 0; again < 3; again++) {
+    for (let times = 0; times < 3; times++) {
       const { headers } = await visit(pixel!).expect(200);
       expect(headers['content-type']).toBe('image/gif');
       expect((await visit(links[0]!).expect(302)).headers.location).toBe('https://x.test/a?b=1&c=2');
     }
     await visit(pathsOf(second).pixel!).expect(200);
-    expect(await report(id)).toMatchObject({
+    expect(await readReport(id)).toMatchObject({
       openCount: 2,
       clickCount: 1,
       deliveredCount: 2,
@@ -93,7 +94,7 @@ describeInProcess('Campaign report', () => {
         { url: 'https://x.test/d', recipients: 0, clicks: 0 },
       ],
     });
-    const [hour] = (await report(id)).overTime;
+    const [hour] = (await readReport(id)).overTime;
     expect(hour.delivered).toBe(2);
     const forged = [
       links[0]!.replace('.0.', '.1.'),
@@ -114,17 +115,17 @@ describeInProcess('Campaign report', () => {
     await visit(pixel!, '');
     await supertest(world.url).head(links[1]!).set('User-Agent', BROWSER).expect(302);
     const nothing = { recipients: 0, clicks: 0 };
-    expect(await report(id)).toMatchObject({
+    expect(await readReport(id)).toMatchObject({
       openCount: 0,
       clickCount: 0,
       machineEvents: 4,
       links: [nothing, nothing],
     });
     await visit(pixel!, 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)');
-    expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 0 });
+    expect(await readReport(id)).toMatchObject({ openCount: 1, clickCount: 0 });
     world.testApp.clock.advance(MINUTE);
     await visit(links[1]!);
-    expect(await report(id)).toMatchObject({
+    expect(await readReport(id)).toMatchObject({
       openCount: 1,
       clickCount: 1,
       links: [nothing, { recipients: 1, clicks: 1 }],
@@ -136,7 +137,7 @@ describeInProcess('Campaign report', () => {
     const id = await send();
     const { pixel } = pathsOf(email);
     await Promise.all(Array.from({ length: 50 }, () => visit(pixel!).expect(200)));
-    expect(await report(id)).toMatchObject({ openCount: 1 });
+    expect(await readReport(id)).toMatchObject({ openCount: 1 });
   });
 
   it('counts nothing when tracking is disabled', async () => {
@@ -155,34 +156,34 @@ describeInProcess('Campaign report', () => {
     await moveSent(401);
     await visit(pixel!).expect(200);
     await visit(links[0]!).expect(302);
-    expect(await report(id)).toMatchObject({ openCount: 0, clickCount: 0, machineEvents: 0 });
+    expect(await readReport(id)).toMatchObject({ openCount: 0, clickCount: 0, machineEvents: 0 });
     await moveSent(-2);
     await visit(pixel!).expect(200);
     await visit(links[0]!).expect(302);
-    expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
+    expect(await readReport(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });
 
   it('keeps links and unsubscribing working when the zone is deleted', async () => {
     const [email] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await send();
     const { links, pixel } = pathsOf(email);
-    // Nobody reads an email in the second it is sent: such a click counts as automated.
+    // A click in the second after sending counts as automated.
     const sql = `update deliveries set sent_at = sent_at - interval '1 day' where campaign_id = ?`;
     await world.testApp.em().execute(sql, [id]);
     const [, unsubscribe] = /\/unsubscribe\/([\w-]+)/.exec(parseParts(sink.messagesTo(email)[0]!.raw).html)!;
     const before = [(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']];
     expect(before).toEqual(['https://x.test/a?b=1&c=2', 'image/gif']);
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
-    const answers = async () => [
+    const readResponses = async () => [
       (await supertest(world.url).get(`/api/unsubscribe/info/${unsubscribe}`).expect(200)).body,
       (await supertest(world.url).post(`/api/unsubscribe/${unsubscribe}`).expect(200)).body,
     ];
-    const deleted = await answers();
+    const deleted = await readResponses();
     await world.testApp.drain();
     expect(await world.testApp.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
-    expect(await answers()).toEqual(deleted);
+    expect(await readResponses()).toEqual(deleted);
     expect([(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']]).toEqual(before);
-    expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
+    expect(await readReport(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });
 
   it('deletes IP addresses and user agents after 90 days', async () => {
@@ -214,8 +215,8 @@ describeInProcess('Campaign report', () => {
     const emails = await insertMembers(world, sender.zone, 6);
     sink.decideReply = (to) => (to === emails[0] || to === emails[3] ? { code: 550, when: 'recipient' } : 'take');
     const id = await send();
-    expect(await report(id)).toMatchObject({ status: 'sent', deliveredCount: 4, failedCount: 2 });
-    const { failures } = await report(id);
+    expect(await readReport(id)).toMatchObject({ status: 'sent', deliveredCount: 4, failedCount: 2 });
+    const { failures } = await readReport(id);
     expect(failures).toEqual([{ reason: '550 [address] is refused', smtpCode: 550, fault: 'sender', count: 2 }]);
     const failed = await sender.owner.client.get(`/api/campaigns/${id}/deliveries?state=failed&limit=1`).expect(200);
     expect(failed.body).toMatchObject([{ email: emails[0], state: 'failed', smtpCode: 550 }]);
@@ -227,7 +228,7 @@ describeInProcess('Campaign report', () => {
     expect(await readUsedEmails(world, sender)).toBe(6);
     await world.testApp.drain();
     expect(sink.recipients.sort()).toEqual(emails.sort());
-    expect(await report(id)).toMatchObject({ status: 'sent', deliveredCount: 6, failedCount: 0, failures: [] });
+    expect(await readReport(id)).toMatchObject({ status: 'sent', deliveredCount: 6, failedCount: 0, failures: [] });
     expect((await sender.owner.client.post(`/api/campaigns/${id}/retry-failed`).expect(409)).body.code).toBe(
       'NOTHING_FAILED',
     );
@@ -271,8 +272,8 @@ describeInProcess('Campaign report', () => {
       permanent: true,
       reason: 'unknown user',
     };
-    for (let again = 0; again < 2; again++) expect((await notify([bounce]).expect(200)).body).toEqual({ accepted: 1 });
-    expect(await report(id)).toMatchObject({
+    for (let times = 0; times < 2; times++) expect((await notify([bounce]).expect(200)).body).toEqual({ accepted: 1 });
+    expect(await readReport(id)).toMatchObject({
       deliveredCount: 2,
       failedCount: 1,
       failures: [{ reason: 'Bounced: unknown user', fault: 'reader' }],
@@ -290,7 +291,7 @@ describeInProcess('Campaign report', () => {
     ]).expect(200);
     const { body: zone } = await sender.owner.client.get(`/api/zones/${sender.zone.id}`);
     expect(zone.memberCount).toBe(2);
-    expect(await report(id)).toMatchObject({ deliveredCount: 2, failedCount: 1 });
+    expect(await readReport(id)).toMatchObject({ deliveredCount: 2, failedCount: 1 });
     const foreign = { ...complaint, email: emails[2] };
     expect((await notify([foreign, { ...complaint, messageId: '<other@x>' }]).expect(200)).body).toEqual({
       accepted: 0,

@@ -62,18 +62,18 @@ describeInProcess('Scheduled campaigns', () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const [first, second] = [await createDraft(sender), await createDraft(sender)];
-    const at = (days: number) => new Date(world.testApp.clock.now().getTime() + days * DAY).toISOString();
+    const daysFromNow = (days: number) => new Date(world.testApp.clock.now().getTime() + days * DAY).toISOString();
     for (const id of [first, second]) {
       await owner.client
         .post(`/api/campaigns/${id}/schedule`)
-        .send({ scheduledAt: at(1), timeZone: 'UTC' })
+        .send({ scheduledAt: daysFromNow(1), timeZone: 'UTC' })
         .expect(200);
       const { body } = await owner.client.post(`/api/campaigns/${id}/unschedule`).expect(200);
       expect(body).toMatchObject({ status: 'draft', scheduledAt: null, can: { edit: true } });
     }
     await owner.client
       .post(`/api/campaigns/${second}/schedule`)
-      .send({ scheduledAt: at(3), timeZone: 'UTC' })
+      .send({ scheduledAt: daysFromNow(3), timeZone: 'UTC' })
       .expect(200);
     world.testApp.clock.advance(1.5 * DAY);
     await world.testApp.drain();
@@ -132,7 +132,7 @@ describeInProcess('Scheduled campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(0);
   });
 
-  it('that failed for the quota can be sent once the plan allows it', async () => {
+  it('can be sent after failing for the quota, once the plan allows it', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -145,15 +145,15 @@ describeInProcess('Scheduled campaigns', () => {
     expect(early.body.code).toBe('PLAN_LIMIT');
     expect(await readProgress(owner.client, id)).toMatchObject({ status: 'failed' });
     await setEmailQuota(world, sender, 3);
-    const answers = await Promise.all([send(id), send(id), send(id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([send(id), send(id), send(id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     await world.testApp.drain();
     const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
     expect(body).toMatchObject({ status: 'sent', failure: null, deliveredCount: 3 });
     expect(await readUsedEmails(world, sender)).toBe(3);
   });
 
-  it('that failed for the quota can be edited and scheduled again', async () => {
+  it('can be edited and scheduled again after failing for the quota', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     await setEmailQuota(world, sender, 2);
@@ -177,7 +177,7 @@ describeInProcess('Scheduled campaigns', () => {
     expect((await again.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');
   });
 
-  it('of a deactivated owner are not sent', async () => {
+  it('are not sent for a deactivated owner', async () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 3);
     const [running, planned] = [await createDraft(sender), await createDraft(sender)];
@@ -207,7 +207,7 @@ describeInProcess('Scheduled campaigns', () => {
     ['an unknown time zone', { scheduledAt: '2999-01-01T10:00', timeZone: 'Mars/Base' }, 'timeZone'],
   ])('reject %s', async (_, body, field) => {
     const id = await createDraft(sender);
-    const answer = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    const response = await sender.owner.client.post(`/api/campaigns/${id}/schedule`).send(body).expect(400);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 });

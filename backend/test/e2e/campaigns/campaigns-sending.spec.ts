@@ -57,9 +57,9 @@ describeInProcess('Sending campaigns', () => {
   it('sends once for 20 concurrent clicks', async () => {
     const emails = await insertMembers(world, sender.zone, 5);
     const id = await createDraft(sender);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'CAMPAIGN_NOT_DRAFT')).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'CAMPAIGN_NOT_DRAFT')).toHaveLength(19);
     await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual(emails.sort());
     expect(await readUsedEmails(world, sender)).toBe(5);
@@ -70,8 +70,10 @@ describeInProcess('Sending campaigns', () => {
     const emails = await insertMembers(world, zone, 5);
     const body = { ...campaignContent(), sendMode: 'send' };
     const path = `/api/zones/${zone.id}/send-email`;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.client.post(path).send(body).expect(200)));
-    expect(new Set(answers.map((answer) => answer.body.campaignId)).size).toBe(1);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => owner.client.post(path).send(body).expect(200)),
+    );
+    expect(new Set(responses.map((response) => response.body.campaignId)).size).toBe(1);
     await world.testApp.drain();
     expect([...sink.recipients].sort()).toEqual(emails.sort());
     expect(await readUsedEmails(world, sender)).toBe(5);
@@ -99,8 +101,8 @@ describeInProcess('Sending campaigns', () => {
     await insertMembers(world, sender.zone, 10);
     await setEmailQuota(world, sender, 30);
     const ids = await Promise.all(Array.from({ length: 8 }, () => createDraft(sender)));
-    const answers = await Promise.all(ids.map((id) => send(id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const responses = await Promise.all(ids.map((id) => send(id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await readUsedEmails(world, sender)).toBe(30);
   });
 
@@ -113,7 +115,7 @@ describeInProcess('Sending campaigns', () => {
     expect(body).toMatchObject({ unlimited: true, quotaLimit: null, remaining: null, emailsSent: 150 });
   });
 
-  it('requires members that can be written to', async () => {
+  it('requires members who can receive email', async () => {
     const id = await createDraft(sender);
     const { body } = await send(id).expect(409);
     expect(body).toMatchObject({ code: 'NO_MEMBERS', message: 'This zone has no members to send emails to.' });
@@ -194,7 +196,7 @@ describeInProcess('Sending campaigns', () => {
     expect((await owner.client.get(path)).body).toMatchObject({ recipientCount: 1, withoutConsent: 0 });
   });
 
-  it('skips and refunds a member who leaves after sending began', async () => {
+  it('skips and refunds a member who leaves after sending started', async () => {
     const { zone } = sender;
     const emails = await insertMembers(world, zone, 4);
     const member = await registerUser(world);
@@ -224,7 +226,7 @@ describeInProcess('Sending campaigns', () => {
     ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
     ['is deactivated', 'update users set deactivated_at = now() where email = ?'],
     ['is suppressed', null],
-  ])('skips only a member who %s before their turn', async (_, change) => {
+  ])('skips only a member who %s before being sent to', async (_, change) => {
     const { zone, owner } = sender;
     const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
@@ -242,7 +244,7 @@ describeInProcess('Sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
-  it('leaves out a member who is erased while it begins', async () => {
+  it('leaves out a member who is erased while it starts', async () => {
     const { owner, zone } = sender;
     const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
@@ -255,7 +257,7 @@ describeInProcess('Sending campaigns', () => {
     expect(await readUsedEmails(world, sender)).toBe(1);
   });
 
-  it('does not begin in a zone that is deleted meanwhile', async () => {
+  it('does not start in a zone that is deleted meanwhile', async () => {
     const { zone } = sender;
     await insertMembers(world, zone, 2);
     const id = await createDraft(sender);

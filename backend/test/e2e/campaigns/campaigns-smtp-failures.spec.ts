@@ -17,9 +17,9 @@ import {
 /** Connections to the mail server that a worker keeps open. */
 const CONNECTIONS = 20;
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitFor(isSo: () => boolean): Promise<void> {
   for (const end = Date.now() + 20_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10))) {
-    if (Date.now() > end) throw new Error('It did not come to that.');
+    if (Date.now() > end) throw new Error("The condition wasn't fulfilled in time.");
   }
 }
 
@@ -47,13 +47,13 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     await sink.stop();
   });
 
-  async function begin(): Promise<number> {
+  async function startCampaign(): Promise<number> {
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     return id;
   }
   /** Runs the engine until nothing is left to send, advancing past retry delays. */
-  async function finish(id: number, rounds = 40): Promise<void> {
+  async function finishSending(id: number, rounds = 40): Promise<void> {
     const { sweepCampaigns } = await import('../../../src/modules/campaigns/campaigns.jobs.js');
     const { CronScheduler } = await import('../../../src/platform/jobs/cron/cron-scheduler.js');
     for (let round = 0; round < rounds; round++) {
@@ -68,14 +68,14 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
    * Prints and returns how many recipients got the email, how many of `emails` didn't, and how many duplicates there
    * were.
    */
-  function tally(what: string, emails: string[]) {
+  function countOutcome(what: string, emails: string[]) {
     const got = new Set(sink.recipients);
     const counts = {
       sent: sink.messages.length,
       lost: emails.filter((email) => !got.has(email)).length,
-      doubled: sink.messages.length - got.size,
+      duplicated: sink.messages.length - got.size,
     };
-    process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.doubled} doubled\n`);
+    process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.duplicated} duplicated\n`);
     return counts;
   }
 
@@ -89,9 +89,9 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
         : never.has(to)
           ? { code: 550, when: 'after-data' }
           : 'take';
-    const id = await begin();
-    await finish(id);
-    expect(tally('4xx for a third, 5xx for a sixth', emails)).toEqual({ sent: 50, lost: 10, doubled: 0 });
+    const id = await startCampaign();
+    await finishSending(id);
+    expect(countOutcome('4xx for a third, 5xx for a sixth', emails)).toEqual({ sent: 50, lost: 10, duplicated: 0 });
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',
       deliveredCount: 50,
@@ -104,7 +104,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const emails = await insertMembers(world, sender.zone, 50);
     const { port } = sink;
     await sink.stop();
-    const id = await begin();
+    const id = await startCampaign();
     await world.testApp.drain();
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sending',
@@ -112,26 +112,26 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
       failedCount: 0,
     });
     await sink.restart(port);
-    await finish(id);
-    expect(tally('the server refuses connections', emails)).toEqual({ sent: 50, lost: 0, doubled: 0 });
+    await finishSending(id);
+    expect(countOutcome('the server refuses connections', emails)).toEqual({ sent: 50, lost: 0, duplicated: 0 });
     expect(await readUsedEmails(world, sender)).toBe(50);
   });
 
-  it('loses nobody when the server greets slowly', async () => {
+  it('loses no emails when the server greets slowly', async () => {
     const emails = await insertMembers(world, sender.zone, 30);
     sink.greetingDelay = 1500;
-    const id = await begin();
-    await finish(id);
-    expect(tally('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
+    const id = await startCampaign();
+    await finishSending(id);
+    expect(countOutcome('the server greets slowly', emails)).toEqual({ sent: 30, lost: 0, duplicated: 0 });
   });
 
   it('resends with the same Message-ID when the server hangs up instead of answering', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const cut = new Set(emails.filter((_, at) => at % 6 === 0));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
-    const id = await begin();
-    await finish(id);
-    expect(tally('the server closes after DATA', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+    const id = await startCampaign();
+    await finishSending(id);
+    expect(countOutcome('the server closes after DATA', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
     expect(await readUsedEmails(world, sender)).toBe(60);
   });
 
@@ -139,62 +139,66 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const emails = await insertMembers(world, sender.zone, 60);
     const cut = new Set(emails.slice(0, 5));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'take-and-close' : 'take');
-    const id = await begin();
-    await finish(id);
-    const counts = tally('the answer to DATA is lost', emails);
+    const id = await startCampaign();
+    await finishSending(id);
+    const counts = countOutcome('the response to DATA is lost', emails);
     expect(counts.lost).toBe(0);
-    expect(counts.doubled).toBeLessThanOrEqual(20);
+    expect(counts.duplicated).toBeLessThanOrEqual(20);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(60);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({ deliveredCount: 60 });
   });
 
   it('sends no further email on a connection before the last result is stored', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
-    const id = await begin();
+    const id = await startCampaign();
     const holder = world.testApp.em();
     await holder.begin();
     await holder.execute('select id from campaigns where id = ? for no key update', [id]);
     const work = world.testApp.drain();
-    await until(() => sink.messages.length >= CONNECTIONS);
+    await waitFor(() => sink.messages.length >= CONNECTIONS);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(sink.messages).toHaveLength(CONNECTIONS);
     await holder.commit();
     await work;
-    await finish(id);
-    expect(tally('results could not be written for a while', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+    await finishSending(id);
+    expect(countOutcome('results could not be written for a while', emails)).toEqual({
+      sent: 60,
+      lost: 0,
+      duplicated: 0,
+    });
   });
 
   it('sends none of the emails claimed by a worker whose lease has expired', async () => {
     const timings = world.testApp.app.get(DeliveryConfig, { strict: false });
     const { leaseDuration, heartbeatInterval } = timings;
     const emails = await insertMembers(world, sender.zone, 60);
-    const id = await begin();
+    const id = await startCampaign();
     const em = world.testApp.em();
     const other = '00000000-0000-0000-0000-000000000002';
     // The worker sends no heartbeat, and its emails hang for longer than the lease.
     Object.assign(timings, { leaseDuration: 3000, heartbeatInterval: 1_000_000 });
     sink.acceptDelay = 3500;
     const work = world.testApp.drain();
-    await until(() => sink.pendingCount === CONNECTIONS);
+    await waitFor(() => sink.pendingCount === CONNECTIONS);
     await em.execute(`insert into delivery_workers (id, seen_at) values (?, now() + interval '1 hour')`, [other]);
     const taken = await em.execute(
       `update deliveries set worker_id = ? where campaign_id = ? and state = 'sending' returning id`,
       [other, id],
     );
     sink.acceptDelay = 0;
-    await until(() => sink.messages.length > CONNECTIONS);
+    await waitFor(() => sink.messages.length > CONNECTIONS);
     Object.assign(timings, { leaseDuration, heartbeatInterval });
     await work;
     // The emails in flight and the unclaimed ones, but not those the other worker has claimed.
     expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
-    await finish(id);
-    expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+    await finishSending(id);
+    expect(countOutcome('a worker was suspended for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
   });
 
   it('takes over the emails claimed by a dead worker', async () => {
     const emails = await insertMembers(world, sender.zone, 30);
-    const id = await begin();
+    const id = await startCampaign();
     const em = world.testApp.em();
     await em.execute(
       `insert into delivery_workers (id, seen_at) values ('00000000-0000-0000-0000-000000000001', now() - interval '1 hour')`,
@@ -204,13 +208,13 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
        where campaign_id = ? and id % 2 = 0`,
       [id],
     );
-    await finish(id);
-    expect(tally('half was held by a worker that died', emails)).toEqual({ sent: 30, lost: 0, doubled: 0 });
+    await finishSending(id);
+    expect(countOutcome('half was held by a worker that died', emails)).toEqual({ sent: 30, lost: 0, duplicated: 0 });
   });
 
   it('refunds what was not sent when the zone is deleted during sending', async () => {
     await insertMembers(world, sender.zone, 40);
-    await begin();
+    await startCampaign();
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     await world.testApp.drain();
     expect(await readUsedEmails(world, sender)).toBe(sink.messages.length);
@@ -226,7 +230,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
 
   it('deletes a zone at once even if its campaign ends during that', async () => {
     await insertMembers(world, sender.zone, 4);
-    const id = await begin();
+    const id = await startCampaign();
     await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
     const sql = `update campaigns set status = 'sent', sent_at = now() where id = $1`;
     const purger = world.testApp.app.get(ZonePurger, { strict: false });

@@ -57,7 +57,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     await world.testApp.drain();
     return row!.count;
   }
-  const audited = () =>
+  const listAuditEntries = () =>
     world.testApp
       .em()
       .execute(`select actor_id, params from audit_log where type = 'suppression.many-lifted' and subject_id = ?`, [
@@ -88,20 +88,20 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
       await suppressions.addSuppression(em, sender.owner.id, email!, 'failed');
     }
     await suppressions.addSuppression(em, sender.owner.id, complained!, 'complaint');
-    const left = () => suppressions.findSuppressed(world.testApp.em(), sender.owner.id, emails);
-    expect((await left()).size).toBe(7);
+    const findSuppressed = () => suppressions.findSuppressed(world.testApp.em(), sender.owner.id, emails);
+    expect((await findSuppressed()).size).toBe(7);
 
     expect(await upgrade()).toBe(1);
-    expect([...(await left())].sort()).toEqual([missingMailbox, unexplained, complained, late].sort());
-    expect(await audited()).toEqual([{ actor_id: null, params: { lifted: 3, why: 'sender-refused' } }]);
+    expect([...(await findSuppressed())].sort()).toEqual([missingMailbox, unexplained, complained, late].sort());
+    expect(await listAuditEntries()).toEqual([{ actor_id: null, params: { lifted: 3, why: 'sender-refused' } }]);
 
     expect(await upgrade()).toBe(1);
-    expect((await left()).size).toBe(4);
-    expect(await audited()).toHaveLength(1);
+    expect((await findSuppressed()).size).toBe(4);
+    expect(await listAuditEntries()).toHaveLength(1);
     // Failures before the suppression was lifted no longer count.
     sink.decideReply = (to) => (to === unknown ? RECIPIENT_REJECTION : 'take');
     for (let times = 0; times < 2; times++) await send();
-    expect((await left()).has(unknown!)).toBe(false);
+    expect((await findSuppressed()).has(unknown!)).toBe(false);
   });
 
   it('leaves no job when there were none', async () => {

@@ -29,7 +29,7 @@ describeInProcess('Welcome email of a zone', () => {
   });
 
   const settings = () => `/api/zones/${sender.zone.id}/mail-settings`;
-  async function newMember() {
+  async function addMember() {
     const member = await registerUser(world);
     sink.messages.length = 0;
     await joinPublicZone(sender.zone, member);
@@ -42,8 +42,8 @@ describeInProcess('Welcome email of a zone', () => {
     [{ welcomeHtmlContent: '<p>{{first_name</p>' }, 'welcomeHtmlContent'],
     [{ welcomeSubject: 'Hi {{password}}' }, 'welcomeSubject'],
   ])('reports the field that is invalid: %j', async (body, field) => {
-    const answer = await sender.owner.client.put(settings()).send(body).expect(400);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    const response = await sender.owner.client.put(settings()).send(body).expect(400);
+    expect(Object.keys(response.body.errors)).toEqual([field]);
   });
 
   it('checks suppression only for the addresses that join, however many are suppressed', async () => {
@@ -53,7 +53,7 @@ describeInProcess('Welcome email of a zone', () => {
     const body = { welcomeEnabled: true, welcomeSubject: 'Hello', welcomeHtmlContent: '<p>Hi</p>' };
     await sender.owner.client.put(settings()).send(body).expect(200);
     const digestsOf = jest.spyOn(suppressions, 'digestsOf');
-    const member = await newMember();
+    const member = await addMember();
     const times = digestsOf.mock.calls.length;
     digestsOf.mockRestore();
     expect(sink.recipients).toEqual([member.email]);
@@ -62,7 +62,7 @@ describeInProcess('Welcome email of a zone', () => {
   });
 
   it('is sent once to new members and counts towards the quota', async () => {
-    await newMember();
+    await addMember();
     expect(sink.messages).toHaveLength(0);
     const body = {
       welcomeEnabled: true,
@@ -72,7 +72,7 @@ describeInProcess('Welcome email of a zone', () => {
     const { body: saved } = await sender.owner.client.put(settings()).send(body).expect(200);
     expect(saved).toMatchObject({ ...body, welcomeCampaignId: expect.any(Number), welcomeSkipped: 0 });
     for (let number = 1; number <= 2; number++) {
-      const member = await newMember();
+      const member = await addMember();
       expect(sink.recipients).toEqual([member.email]);
       expect(sink.messages[0]!.headers.get('subject')).toBe('Hello Ada');
       expect(sink.messages[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -91,11 +91,11 @@ describeInProcess('Welcome email of a zone', () => {
   it('is skipped without quota, and the owner sees it', async () => {
     await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
     await setEmailQuota(world, sender, 0);
-    await newMember();
+    await addMember();
     expect(sink.messages).toHaveLength(0);
     expect((await sender.owner.client.get(settings())).body).toMatchObject({ welcomeSkipped: 1 });
     await setEmailQuota(world, sender, 10);
-    await newMember();
+    await addMember();
     expect(sink.messages).toHaveLength(1);
   });
 

@@ -64,11 +64,11 @@ describeInProcess('Campaigns', () => {
     const path = `/api/campaigns/${seen.id}`;
     world.testApp.clock.advance(1000);
     const { updatedAt } = seen;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
     );
-    const [won] = answers.filter(({ status }) => status === 200);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const [successful] = responses.filter(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     const scheduledAt = new Date(world.testApp.clock.now().getTime() + 86_400_000).toISOString();
     for (const [step, more] of [
       ['send', {}],
@@ -80,9 +80,9 @@ describeInProcess('Campaigns', () => {
         .expect(409);
       expect(body.code).toBe('CAMPAIGN_CHANGED');
     }
-    expect((await client.get(path).expect(200)).body).toEqual(won!.body);
+    expect((await client.get(path).expect(200)).body).toEqual(successful!.body);
     await client.put(path).send({ subject: 'x', updatedAt: 'yesterday' }).expect(400);
-    await client.put(path).send({ subject: 'Last', updatedAt: won!.body.updatedAt }).expect(200);
+    await client.put(path).send({ subject: 'Last', updatedAt: successful!.body.updatedAt }).expect(200);
     await client.put(path).send({ subject: 'Whatever it is' }).expect(200);
   });
 
@@ -193,8 +193,8 @@ describeInProcess('Campaigns', () => {
       .send(campaignContent({ htmlContent }))
       .expect(201);
     expect(body.htmlContent).toBe('<p>Hello999</p>');
-    const shown = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
-    expect(shown.text).toContain('<p>Hello999</p>');
+    const preview = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
+    expect(preview.text).toContain('<p>Hello999</p>');
   });
 
   it('reject HTML above 500 kB with 413', async () => {

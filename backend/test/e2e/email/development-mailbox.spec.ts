@@ -97,7 +97,7 @@ describeInProcess('Development mailbox in production', () => {
     const before = await open({});
     const key = keyOf(before);
     const { dataDir } = before.config;
-    // An installation of its own, with separate storage.
+    // A separate installation with its own storage.
     const STORAGE_URL = pathToFileURL(join(dataDir, 'other')).href;
     const product = await open({ ...env, DATA_DIR: dataDir, STORAGE_URL });
     expect(product.app.get(MailboxKey).mailboxUrl(product.url)).toBeNull();
@@ -113,7 +113,7 @@ describeInProcess('Development mailbox in production', () => {
     'http://127.0.0.1:3000',
     'http://127.8.9.1',
     'http://[::1]:80',
-  ])('at %s has a URL', async (APP_URL) => {
+  ])('has a URL at %s', async (APP_URL) => {
     const { app } = await open({ APP_URL });
     expect(app.get(MailboxKey).mailboxUrl(APP_URL)).toContain('/dev/mailbox?key=');
   });

@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const NOTIFY = { tell: 'true' };
 const sql = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
 /** Sets how many emails to non-members the owner may still send today. */
-const leaveOfToday = (left: number) =>
+const leaveEmailsToday = (left: number) =>
   sql(
     `insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)
      on conflict (owner_id, day, scope, subject) do update set used = excluded.used`,
@@ -74,16 +74,16 @@ describeInProcess('Notification of imported members', () => {
     enqueueNotifications.mockRestore();
     await importMembers(owner, zone, toCsv([notified]), NOTIFY);
     await world.testApp.drain();
-    const mails = async () => [(await world.listEmails(left)).length, (await world.listEmails(notified)).length];
-    expect(await mails()).toEqual([0, 1]);
+    const countEmails = async () => [(await world.listEmails(left)).length, (await world.listEmails(notified)).length];
+    expect(await countEmails()).toEqual([0, 1]);
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
-    expect(await mails()).toEqual([1, 1]);
+    expect(await countEmails()).toEqual([1, 1]);
     const { counts } = await importMembers(owner, zone, toCsv([left]), NOTIFY);
     expect(counts).toEqual({ ALREADY_MEMBER: 1 });
     world.testApp.clock.advance(16 * MINUTE);
     await world.testApp.drain();
-    expect(await mails()).toEqual([1, 1]);
+    expect(await countEmails()).toEqual([1, 1]);
   });
 
   it('is sent once when process and job coincide', async () => {
@@ -113,7 +113,7 @@ describeInProcess('Notification of imported members', () => {
 
   it('counts towards the daily email quota, and people beyond it are added silently', async () => {
     const emails = uniqueEmails(4);
-    await leaveOfToday(2);
+    await leaveEmailsToday(2);
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
     const preview = await importMembers(owner, zone, toCsv(emails), { ...NOTIFY, dryRun: 'true' });
     expect(rowStatuses(preview.results)).toEqual(expected);

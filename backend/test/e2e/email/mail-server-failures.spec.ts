@@ -37,7 +37,7 @@ describeInProcess('Mail server that accepts no emails', () => {
         .send({ email: `${uniqueName('new')}@example.com` })
         .expect(200)
     ).body;
-  const shown = async () => (await sender.owner.client.get('/api/admin/system').expect(200)).body.mailServer;
+  const readMailServer = async () => (await sender.owner.client.get('/api/admin/system').expect(200)).body.mailServer;
   const health = () => world.testApp.app.get(MailServerHealthService);
   const fault = { kind: 'server-fault', code: 421, reason: '421 too busy' } as const;
 
@@ -45,18 +45,18 @@ describeInProcess('Mail server that accepts no emails', () => {
     await signUp();
     await world.testApp.drain();
     expect(await signUp()).toMatchObject({ mailsDelayed: false });
-    expect(await shown()).toMatchObject({ refusingSince: null, takenAt: expect.any(String) });
+    expect(await readMailServer()).toMatchObject({ refusingSince: null, takenAt: expect.any(String) });
     const { port } = sink;
     await sink.stop();
     await world.testApp.app.get(JobRunner).drain({ tolerant: true });
     expect(await signUp()).toMatchObject({ mailsDelayed: true });
-    const { refusingSince, reason } = await shown();
+    const { refusingSince, reason } = await readMailServer();
     expect(refusingSince).not.toBeNull();
     expect(reason).toMatch(/ECONNREFUSED|connect/i);
     await sink.restart(port);
     world.testApp.clock.advance(10 * MINUTE);
     await world.testApp.drain();
-    expect(await shown()).toMatchObject({ refusingSince: null, reason });
+    expect(await readMailServer()).toMatchObject({ refusingSince: null, reason });
     expect(await signUp()).toMatchObject({ mailsDelayed: false });
   });
 
@@ -78,16 +78,16 @@ describeInProcess('Mail server that accepts no emails', () => {
   });
 
   it('keeps the start of the failure and is recorded at most once a minute', async () => {
-    const versions = async () => {
+    const readVersion = async () => {
       const [row] = await world.testApp
         .em()
         .execute<{ version: string }[]>('select xmin::text as version from mail_state');
       return row!.version;
     };
     await health().recordOutcome(fault);
-    const [{ refusingSince }, before] = [await health().readState(), await versions()];
+    const [{ refusingSince }, before] = [await health().readState(), await readVersion()];
     for (let at = 0; at < 20; at++) await health().recordOutcome(fault);
-    expect(await versions()).toBe(before);
+    expect(await readVersion()).toBe(before);
     world.testApp.clock.advance(2 * MINUTE);
     await health().recordOutcome({ ...fault, reason: 'still too busy' });
     expect(await health().readState()).toMatchObject({ refusingSince, reason: 'still too busy' });

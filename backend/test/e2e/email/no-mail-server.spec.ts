@@ -38,7 +38,7 @@ describeInProcess('Installation without a mail server', () => {
   });
 
   const client = () => sender.owner.client;
-  const delivery = async () => (await client().get('/api/user').expect(200)).body.emailDelivery as string;
+  const readEmailDelivery = async () => (await client().get('/api/user').expect(200)).body.emailDelivery as string;
   const setServer = async () => {
     await makeSuperAdmin(world, sender.owner);
     const server = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: null };
@@ -69,7 +69,7 @@ describeInProcess('Installation without a mail server', () => {
       { state: 'kept', sentAt: null },
     ]);
     expect(await readUsedEmails(world, sender)).toBe(0);
-    expect(await delivery()).toBe('none');
+    expect(await readEmailDelivery()).toBe('none');
     expect((await world.createClient().get('/api/site').expect(200)).body.sendsEmail).toBe(false);
   });
 
@@ -86,7 +86,7 @@ describeInProcess('Installation without a mail server', () => {
   it('sends kept emails later only on request of the owner', async () => {
     const id = await sendCampaign();
     await setServer();
-    expect(await delivery()).toBe('untested');
+    expect(await readEmailDelivery()).toBe('untested');
     world.testApp.clock.advance(3_600_000);
     await world.testApp.drain();
     expect(sink.messages).toEqual([]);
@@ -95,7 +95,7 @@ describeInProcess('Installation without a mail server', () => {
     expect(sink.messages).toHaveLength(2);
     expect(await readProgress(client(), id)).toMatchObject({ status: 'sent', keptCount: 0, deliveredCount: 2 });
     expect(await readUsedEmails(world, sender)).toBe(2);
-    expect(await delivery()).toBe('working');
+    expect(await readEmailDelivery()).toBe('working');
   });
 
   it('keeps invitations, which can be resent later', async () => {
@@ -123,22 +123,22 @@ describeInProcess('Installation without a mail server', () => {
       .send({ to: sender.owner.email, server })
       .expect(200);
     expect(body.ok).toBe(true);
-    expect(await delivery()).toBe('none');
+    expect(await readEmailDelivery()).toBe('none');
     await setServer();
-    expect(await delivery()).toBe('working');
+    expect(await readEmailDelivery()).toBe('working');
   });
 
   it('reports a newly set server as untested', async () => {
     await setServer();
     await world.testApp.em().execute('update mail_state set taken_at = now()');
-    expect(await delivery()).toBe('working');
+    expect(await readEmailDelivery()).toBe('working');
     const server = { host: 'localhost', port: sink.port, security: 'starttls', user: null };
     const set = (settings: object) => client().put('/api/admin/installation/mail').send(settings).expect(200);
     await set(server);
-    expect(await delivery()).toBe('untested');
+    expect(await readEmailDelivery()).toBe('untested');
     await world.testApp.em().execute('update mail_state set taken_at = now()');
     await set(server);
-    expect(await delivery()).toBe('working');
+    expect(await readEmailDelivery()).toBe('working');
   });
 
   it('prefers rejections over kept emails as the campaign failure', async () => {

@@ -12,7 +12,7 @@ import { buildMultipart, createFolder, uploadFile } from './upload/multipart-hel
 describeInProcess('Permissions for files and folders', () => {
   let world: World;
   let zone: TestZone;
-  let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'outsider' | 'nobody', Client>;
+  let people: Record<'owner' | 'admin' | 'member' | 'expired' | 'outsider' | 'signedOut', Client>;
   let owner: Actor;
 
   const execute = (sql: string, params: unknown[]) => world.testApp.em().getConnection().execute(sql, params);
@@ -35,7 +35,7 @@ describeInProcess('Permissions for files and folders', () => {
       member: member.client,
       expired: expired.client,
       outsider: outsider.client,
-      nobody: world.createClient(),
+      signedOut: world.createClient(),
     };
   });
   afterAll(() => world.close());
@@ -43,9 +43,9 @@ describeInProcess('Permissions for files and folders', () => {
   type Person = keyof typeof people;
 
   /** The response statuses in the order owner, admin, member, expired, outsider, signed out. */
-  async function answers(ask: (client: Client) => Promise<{ status: number }>): Promise<number[]> {
+  async function collectStatuses(sendRequest: (client: Client) => Promise<{ status: number }>): Promise<number[]> {
     const statuses: number[] = [];
-    for (const person of Object.keys(people) as Person[]) statuses.push((await ask(people[person])).status);
+    for (const person of Object.keys(people) as Person[]) statuses.push((await sendRequest(people[person])).status);
     return statuses;
   }
 
@@ -124,8 +124,8 @@ describeInProcess('Permissions for files and folders', () => {
       [200, 403, 403, 404, 404, 401],
       async (c: Client) => c.post(`/api/zones/${zone.id}/trash/purge`).send({ fileIds: [await deletedFile()] }),
     ],
-  ])('%s', async (_route, expected, ask) => {
-    expect(await answers(async (client) => ask(client))).toEqual(expected);
+  ])('%s', async (_route, expected, sendRequest) => {
+    expect(await collectStatuses(async (client) => sendRequest(client))).toEqual(expected);
   });
 
   it('return the same 404 for missing and foreign files', async () => {
@@ -248,20 +248,20 @@ describeInProcess('Permissions for files and folders', () => {
     });
 
     it('reject every change', async () => {
-      const getRejection = async (ask: Promise<{ status: number; body: { code: string } }>) =>
-        expect(await ask).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
+      const expectRejection = async (request: Promise<{ status: number; body: { code: string } }>) =>
+        expect(await request).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
       for (const parentId of [mount, inner]) {
         for (const client of [owner.client, helper.client]) {
-          await getRejection(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
+          await expectRejection(client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }));
           const { type, body } = buildMultipart({ name: 'x', body: 'x' });
-          await getRejection(
+          await expectRejection(
             client.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
           );
         }
       }
-      await getRejection(helper.client.delete(`/api/files/${file.id}`));
-      await getRejection(helper.client.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }));
-      await getRejection(helper.client.delete(`/api/folders/${inner}`));
+      await expectRejection(helper.client.delete(`/api/files/${file.id}`));
+      await expectRejection(helper.client.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }));
+      await expectRejection(helper.client.delete(`/api/folders/${inner}`));
       await viewer.client.delete(`/api/files/${file.id}`).expect(403);
       await helper.client.delete(`/api/folders/${mount}`).expect(403);
     });

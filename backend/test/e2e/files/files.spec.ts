@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const files = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
-const folders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
+const listFiles = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
+const listFolders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
 const names = (body: { originalName?: string; name: string }[]) => body.map((one) => one.originalName ?? one.name);
 
 describe('POST /api/zones/:id/files', () => {
@@ -49,7 +49,7 @@ describe('POST /api/zones/:id/files', () => {
     expect(body[0]).not.toHaveProperty('path');
     expect(body[0]).not.toHaveProperty('objectKey');
     expect(new Date(body[0].createdAt).getTime()).toBeGreaterThan(Date.now() - 60_000);
-    const listed = await files(`?folderId=${folderId}`).expect(200);
+    const listed = await listFiles(`?folderId=${folderId}`).expect(200);
     expect(listed.body).toEqual([body[1], body[0]]);
     expect(listed.headers['x-total-count']).toBe('2');
   });
@@ -83,7 +83,7 @@ describe('POST /api/zones/:id/files', () => {
     const parts = ['new.txt', 'Rapor.PDF', 'ISI.pdf', 'other.txt', 'Other.txt'].map((name) => ({ name, body: name }));
     const { body } = await postFiles(owner.client, zone.id, parts, query).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['Rapor.PDF', 'ISI.pdf', 'Other.txt'] });
-    expect(names((await files(query)).body)).toEqual(['ısı.pdf', 'RAPOR.pdf']);
+    expect(names((await listFiles(query)).body)).toEqual(['ısı.pdf', 'RAPOR.pdf']);
   });
 
   it('numbers conflicting files when requested', async () => {
@@ -99,9 +99,9 @@ describe('POST /api/zones/:id/files', () => {
     const tries = Array.from({ length: 10 }, () =>
       postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
     );
-    const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();
+    const statuses = (await Promise.all(tries)).map((response) => response.status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-    expect((await files(query)).body).toHaveLength(1);
+    expect((await listFiles(query)).body).toHaveLength(1);
   });
 
   it('numbers all parallel uploads of the same name when requested', async () => {
@@ -109,8 +109,8 @@ describe('POST /api/zones/:id/files', () => {
     const tries = Array.from({ length: 10 }, () =>
       postFiles(owner.client, zone.id, [{ name: 'one.txt', body: 'x' }], query),
     );
-    for (const answer of await Promise.all(tries)) expect(answer.status).toBe(201);
-    const listed = (await files(query.replace('onConflict=rename&', ''))).body;
+    for (const response of await Promise.all(tries)) expect(response.status).toBe(201);
+    const listed = (await listFiles(query.replace('onConflict=rename&', ''))).body;
     expect(names(listed).sort()).toEqual(
       ['one.txt', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `one (${n}).txt`)].sort(),
     );
@@ -131,7 +131,7 @@ describe('File names', () => {
   ])('stores %s', async (given, expected) => {
     const query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('names'))}`;
     expect((await uploadFile(owner.client, zone.id, given, 'x', query)).originalName).toBe(expected);
-    expect(names((await files(query)).body)).toEqual([expected]);
+    expect(names((await listFiles(query)).body)).toEqual([expected]);
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('File names', () => {
     const { body } = await postFiles(owner.client, zone.id, parts, query).expect(400);
     expect(body.code).toBe(code);
     expect(body.message).toBeTruthy();
-    expect((await files(query)).body).toEqual([]);
+    expect((await listFiles(query)).body).toEqual([]);
   });
 });
 
@@ -183,8 +183,8 @@ describe('Files', () => {
 
   it('are moved to the trash once', async () => {
     const { id, originalName } = await uploadFile(owner.client, zone.id, uniqueName('trash'), 'x');
-    const answers = await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/files/${id}`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/files/${id}`)));
+    expect(responses.map((response) => response.status).sort()).toEqual([204, 404, 404]);
     await owner.client.get(`/api/files/${id}/download`).expect(404);
     await uploadFile(owner.client, zone.id, originalName, 'again');
   });
@@ -202,13 +202,13 @@ describe('File and folder lists', () => {
   });
 
   it('sort by name in Turkish order with numbers by value', async () => {
-    expect(names((await files(query)).body)).toEqual(order);
-    expect(names((await files(`${query}&order=desc`)).body)).toEqual(order.toReversed());
+    expect(names((await listFiles(query)).body)).toEqual(order);
+    expect(names((await listFiles(`${query}&order=desc`)).body)).toEqual(order.toReversed());
   });
 
   it.each(['name', 'date', 'type', 'size'])('are paginated without gaps or repeats, by %s', async (sort) => {
     for (const direction of ['asc', 'desc']) {
-      const whole = names((await files(`${query}&sort=${sort}&order=${direction}`).expect(200)).body);
+      const whole = names((await listFiles(`${query}&sort=${sort}&order=${direction}`).expect(200)).body);
       expect(whole).toHaveLength(8);
       let next: string | undefined = `/api/zones/${zone.id}/files${query}&sort=${sort}&order=${direction}&limit=3`;
       const paged: string[] = [];
@@ -227,7 +227,7 @@ describe('File and folder lists', () => {
   it('are paginated for folders, too', async () => {
     const parent = await createFolder(owner.client, zone.id, uniqueName('paged'));
     for (const name of ['c10', 'ı', 'c9', 'j', 'ç']) await createFolder(owner.client, zone.id, name, parent);
-    const first = await folders(`?parentId=${parent}&limit=3`).expect(200);
+    const first = await listFolders(`?parentId=${parent}&limit=3`).expect(200);
     expect(first.headers['x-total-count']).toBe('5');
     const link = /<(.+)>/.exec(first.headers.link!)![1]!;
     const second = await owner.client.get(link).expect(200);
@@ -247,15 +247,15 @@ describe('File and folder lists', () => {
     'folderId=1e300',
     'color=red',
   ])('reject %s', async (wrong) => {
-    expect((await files(`?${wrong}`).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    expect((await listFiles(`?${wrong}`).expect(400)).body.code).toBe('VALIDATION_FAILED');
   });
 
   it('return 404 for missing folders and those of other zones', async () => {
-    expect((await files('?folderId=999999999').expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
+    expect((await listFiles('?folderId=999999999').expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
     const other = await registerUser(world);
     const elsewhere = await createFolder(other.client, (await createZone(other)).id, 'elsewhere');
-    await files(`?folderId=${elsewhere}`).expect(404);
-    await folders(`?parentId=${elsewhere}`).expect(404);
+    await listFiles(`?folderId=${elsewhere}`).expect(404);
+    await listFolders(`?parentId=${elsewhere}`).expect(404);
     await postFiles(owner.client, zone.id, [{ name: 'x', body: 'x' }], `?folderId=${elsewhere}`).expect(404);
   });
 });

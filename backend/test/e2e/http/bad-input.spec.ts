@@ -27,9 +27,9 @@ describe('POST /api/zones with an invalid body', () => {
     ['an unknown charset', 'application/json; charset=klingon', '{}', 415, 'UNSUPPORTED_TYPE'],
     ['more than 1 MB', 'application/json', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE'],
   ])('rejects %s', async (_case, type, body, status, code) => {
-    const answer = await post(type, body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(answer.body).toMatchObject({
+    const response = await post(type, body);
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expect(response.body).toMatchObject({
       statusCode: status,
       message: expect.any(String),
       requestId: expect.any(String),
@@ -38,11 +38,11 @@ describe('POST /api/zones with an invalid body', () => {
   });
 
   it('rejects an unknown content encoding', async () => {
-    const answer = await actor.client
+    const response = await actor.client
       .post('/api/zones')
       .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'rot13' })
       .send('{}');
-    expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_TYPE']);
+    expect([response.status, response.body.code]).toEqual([415, 'UNSUPPORTED_TYPE']);
   });
 });
 
@@ -56,8 +56,8 @@ describe('GET requests with invalid URLs', () => {
     ['/api/zones?unknown=1', 400, 'VALIDATION_FAILED'],
     ['/api/zones?cursor=%00', 400, 'VALIDATION_FAILED'],
   ])('%s returns %i %s', async (path, status, code) => {
-    const answer = await actor.client.get(path);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await actor.client.get(path);
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it('reveal nothing of the server', async () => {
@@ -85,9 +85,9 @@ describe('Every response', () => {
   it('has a request ID, generated or from the client, and the security headers', async () => {
     const own = await supertest(world.url).get('/api/user').set('X-Request-Id', 'from-the-caller-1');
     expect([own.headers['x-request-id'], own.body.requestId]).toEqual(['from-the-caller-1', 'from-the-caller-1']);
-    const odd = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
-    expect(odd.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
-    expect(odd.headers).toMatchObject({
+    const rejectedId = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
+    expect(rejectedId.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(rejectedId.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
@@ -113,8 +113,8 @@ describe('Names', () => {
     ['a bidirectional override', 'a\u202eb'],
     ['a line separator', 'a\u2028b'],
   ])('are rejected with %s', async (_case, name) => {
-    const answer = await create(name).expect(400);
-    expect(answer.body.errors.name).toEqual(['Please enter this on one line, without control characters']);
+    const response = await create(name).expect(400);
+    expect(response.body.errors.name).toEqual(['Please enter this on one line, without control characters']);
     const profile = await actor.client.put('/api/user/profile').send({ firstName: name, lastName: 'B' }).expect(400);
     expect(profile.body.errors.firstName).toHaveLength(1);
     const token = { name, scope: 'read', expiresInDays: 1 };
@@ -137,8 +137,8 @@ describe('Names', () => {
 describe('Request fields', () => {
   it.each(['__proto__', 'constructor', 'toString'])('named %s are rejected as unknown', async (field) => {
     const body = `{"name":"x","type":"private","${field}":{"a":1}}`;
-    const answer = await post('application/json', body).expect(400);
-    expect(answer.body.errors[field]).toEqual(['Unknown field.']);
+    const response = await post('application/json', body).expect(400);
+    expect(response.body.errors[field]).toEqual(['Unknown field.']);
   });
 
   it('are rejected when null, unlike omitted ones', async () => {

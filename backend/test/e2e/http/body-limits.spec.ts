@@ -7,7 +7,7 @@ import { describeInProcess, World } from '../../support/world.js';
 
 /** Combining marks in non-canonical order: normalising a run of them takes quadratic time. */
 const marks = (length: number) => '\u0316\u0301'.repeat(length / 2);
-const watched = () => jest.spyOn(String.prototype, 'normalize');
+const spyOnNormalize = () => jest.spyOn(String.prototype, 'normalize');
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
 
 describeInProcess('Request body', () => {
@@ -23,11 +23,11 @@ describeInProcess('Request body', () => {
   afterAll(() => world.close());
 
   const send = async (path: string, body: object | string, type = 'application/json') => {
-    const answer = await owner.client
+    const response = await owner.client
       .post(path.replace('{id}', String(zone.id)))
       .set('Content-Type', type)
       .send(body);
-    return { status: answer.status, code: answer.body.code as string, errors: answer.body.errors as object };
+    return { status: response.status, code: response.body.code as string, errors: response.body.errors as object };
   };
 
   it.each([
@@ -38,18 +38,18 @@ describeInProcess('Request body', () => {
     ['/api/zones/{id}/folders', 'name'],
     ['/api/zones/{id}/temporary-links', 'password'],
     ['/api/feature-suggestions', 'title'],
-  ])('with too many combining marks is rejected before normalisation: %s %s', async (path, field) => {
+  ])('is rejected before normalisation if it has too many combining marks: %s %s', async (path, field) => {
     const normalise = jest.spyOn(String.prototype, 'normalize');
-    const answers = [await send(path, { [field]: marks(9000) }), await send(path, { [field]: marks(500_000) })];
+    const responses = [await send(path, { [field]: marks(9000) }), await send(path, { [field]: marks(500_000) })];
     const longest = Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
     normalise.mockRestore();
-    expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true]);
-    expect(answers[1]).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    expect(responses.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true]);
+    expect(responses[1]).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
     expect(longest).toBeLessThanOrEqual(5000);
   });
 
   it.each(['/api/forgot-password', '/api/zones', '/api/zones/{id}/invite', '/api/campaigns'])(
-    'with too many fields is rejected before validation: %s',
+    'is rejected before validation if it has too many fields: %s',
     async (path) => {
       expect(await send(path, fields(3000))).toMatchObject({ status: 400, code: 'BODY_TOO_COMPLEX' });
       expect(await send(path, fields(110_000))).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
@@ -58,7 +58,7 @@ describeInProcess('Request body', () => {
     },
   );
 
-  it('with unknown fields gets errors for the first twenty only', async () => {
+  it('gets errors for the first twenty unknown fields only', async () => {
     const { status, errors } = await send('/api/forgot-password', { email: 'a@example.com', ...fields(150) });
     expect(status).toBe(400);
     expect(Object.keys(errors)).toEqual(Object.keys(fields(20)));
@@ -76,29 +76,29 @@ describeInProcess('Request body', () => {
 
   it.each(['download', 'move', 'delete', 'trash/restore', 'trash/purge'])(
     'may contain the IDs of 10,000 files and 1,000 folders, up to 256 kB: %s',
-    async (way) => {
+    async (action) => {
       const ids = (count: number) => Array.from({ length: count }, () => Number.MAX_SAFE_INTEGER);
       const items = (files: number, folders: number) => ({
         fileIds: ids(files),
         folderIds: ids(folders),
-        ...(way === 'move' && { targetFolderId: null }),
+        ...(action === 'move' && { targetFolderId: null }),
       });
-      const most = await send(`/api/zones/{id}/${way}`, items(10_000, 1000));
+      const most = await send(`/api/zones/{id}/${action}`, items(10_000, 1000));
       expect([most.status, most.code]).not.toEqual([413, 'BODY_TOO_LARGE']);
       expect(most.code).not.toBe('VALIDATION_FAILED');
-      const padded = (length: number) => JSON.stringify(items(1, 1)).padEnd(length, ' ');
-      expect((await send(`/api/zones/{id}/${way}`, padded(256 * 1024))).status).not.toBe(413);
-      const above = await send(`/api/zones/{id}/${way}`, padded(256 * 1024 + 1));
+      const padBody = (length: number) => JSON.stringify(items(1, 1)).padEnd(length, ' ');
+      expect((await send(`/api/zones/{id}/${action}`, padBody(256 * 1024))).status).not.toBe(413);
+      const above = await send(`/api/zones/{id}/${action}`, padBody(256 * 1024 + 1));
       expect(above).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
     },
   );
 
-  it('in another encoding than UTF-8 is rejected', async () => {
+  it('is rejected in encodings other than UTF-8', async () => {
     const type = 'application/json; charset=utf-16le';
     expect((await send('/api/zones', Buffer.from('{"name":"x"}', 'utf16le').toString(), type)).status).toBe(415);
   });
 
-  it('with a text longer than any route accepts is rejected with its field', async () => {
+  it('is rejected with the field name if a text is longer than any route accepts', async () => {
     const { status, errors } = await send('/api/zones', { name: 'x'.repeat(20_000) });
     expect([status, Object.keys(errors)]).toEqual([400, ['name']]);
   });
@@ -109,7 +109,7 @@ describeInProcess('Combining marks', () => {
   let owner: Actor;
   let zone: TestZone;
   let fileId: number;
-  let normalise: ReturnType<typeof watched>;
+  let normalise: ReturnType<typeof spyOnNormalize>;
 
   beforeAll(async () => {
     world = await World.open();
@@ -119,18 +119,21 @@ describeInProcess('Combining marks', () => {
     await world.testApp.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
   });
   beforeEach(() => {
-    normalise = watched();
+    normalise = spyOnNormalize();
   });
   afterEach(() => normalise.mockRestore());
   afterAll(() => world.close());
 
   const longest = () => Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
 
-  it.each(searches())('in search queries are rejected before normalisation: %s', async (path) => {
+  it.each(listSearchRoutes())('are rejected in search queries before normalisation: %s', async (path) => {
     const query = { q: marks(2000) };
     const id = path.startsWith('/api/files/') ? fileId : zone.id;
-    const answer = await owner.client.get(path.replace('{id}', String(id))).query(query);
-    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([400, expect.arrayContaining(['q'])]);
+    const response = await owner.client.get(path.replace('{id}', String(id))).query(query);
+    expect([response.status, Object.keys(response.body.errors as object)]).toEqual([
+      400,
+      expect.arrayContaining(['q']),
+    ]);
     expect(longest()).toBeLessThanOrEqual(1000);
   });
 
@@ -140,7 +143,7 @@ describeInProcess('Combining marks', () => {
     ['a name', `email,firstName\nada@example.com,${marks(7000)}`],
     ['all cells together', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
     ['one long line', `email\n${marks(500_000)}`],
-  ])('in an imported list are truncated before normalisation: %s', async (_what, file) => {
+  ])('are truncated in an imported list before normalisation: %s', async (_what, file) => {
     const { status } = await postImport(owner.client, zone, file, ADD_MODE);
     expect(status).toBeLessThan(500);
     expect(longest()).toBeLessThanOrEqual(1000);
@@ -148,7 +151,7 @@ describeInProcess('Combining marks', () => {
 });
 
 /** Routes with a search parameter, from the OpenAPI document. */
-function searches(): string[] {
+function listSearchRoutes(): string[] {
   const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;
   };

@@ -33,10 +33,10 @@ describeInProcess('Job queues', () => {
     });
     expect(everyMinute.length).toBeGreaterThan(3);
     expect(everyMinute.filter(({ queue }) => queue !== 'clock').map(({ name }) => name)).toEqual([]);
-    const laneOf = (name: string) => allCronJobDefinitions().find((job) => job.name === name)?.queue;
+    const queueOf = (name: string) => allCronJobDefinitions().find((job) => job.name === name)?.queue;
     const long = ['billing.reconcile-subscriptions', 'files.sweep-objects', 'retention.apply-retention'];
-    expect(long.map(laneOf)).toEqual(['long', 'long', 'long']);
-    expect(['storage.renew-storage-mark', 'files.sweep-uploads'].map(laneOf)).toEqual(['maintenance', 'maintenance']);
+    expect(long.map(queueOf)).toEqual(['long', 'long', 'long']);
+    expect(['storage.renew-storage-mark', 'files.sweep-uploads'].map(queueOf)).toEqual(['maintenance', 'maintenance']);
   });
 
   it('allow longer statements for jobs that scan whole tables', () => {

@@ -78,17 +78,17 @@ describeInProcess('Job with a failing item', () => {
           ? Promise.reject(BROKEN)
           : real(em, definition, payload, options),
       );
-    const warned = () =>
+    const listWarnings = () =>
       execute(
         `select owner_id as id from usage_warnings where metric = 'people' and owner_id in (?, ?) order by 1`,
         ofOwners(),
       );
     await expect(world.testApp.app.get(LimitWarningService).enqueueWarnings(tick, run)).rejects.toThrow('1 failed');
-    expect(await warned()).toEqual([{ id: owners[1].id }]);
+    expect(await listWarnings()).toEqual([{ id: owners[1].id }]);
     jest.restoreAllMocks();
     // The first warning isn't recorded, so the retry sends it.
     await world.testApp.app.get(LimitWarningService).enqueueWarnings(tick, run);
-    expect(await warned()).toEqual(ofOwners().map((id) => ({ id })));
+    expect(await listWarnings()).toEqual(ofOwners().map((id) => ({ id })));
   });
 
   it('still frees expired invitations of the next owner', async () => {
@@ -108,7 +108,7 @@ describeInProcess('Job with a failing item', () => {
       .mockImplementation((em, ownerId, emails) =>
         ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, emails),
       );
-    const counted = () =>
+    const listCountedFlags = () =>
       execute(`select is_counted as counted from invitations where zone_id in (?, ?) order by zone_id`, [
         zones[0].id,
         zones[1].id,
@@ -116,10 +116,10 @@ describeInProcess('Job with a failing item', () => {
     await expect(world.testApp.app.get(InvitationExpiryService).expireAllInvitations({}, run)).rejects.toThrow(
       '1 failed',
     );
-    expect(await counted()).toEqual([{ counted: true }, { counted: false }]);
+    expect(await listCountedFlags()).toEqual([{ counted: true }, { counted: false }]);
     jest.restoreAllMocks();
     await world.testApp.app.get(InvitationExpiryService).expireAllInvitations({}, run);
-    expect(await counted()).toEqual([{ counted: false }, { counted: false }]);
+    expect(await listCountedFlags()).toEqual([{ counted: false }, { counted: false }]);
   });
 
   it('still opens the monthly quota of the next owner', async () => {
@@ -139,17 +139,17 @@ describeInProcess('Job with a failing item', () => {
     expect(opened).toEqual([{ id: owners[1].id }]);
   });
 
-  it('still rolls up the present when an earlier day fails', async () => {
-    const reach = async () =>
+  it('still rolls up the current day when an earlier day fails', async () => {
+    const readProgress = async () =>
       (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
     const rollUp = world.testApp.app.get(RollUpService);
     await rollUp.runRollUp();
-    const before = await reach();
+    const before = await readProgress();
     await execute(`insert into dirty_days (day) values ('2026-01-01')`);
     jest.spyOn(rollUp as never as { recountDirtyDay(): Promise<void> }, 'recountDirtyDay').mockRejectedValue(BROKEN);
     world.testApp.clock.advance(3_600_000);
     await expect(rollUp.runRollUp()).rejects.toThrow('1 failed');
-    expect((await reach())[0]).toBeGreaterThan(before[0]!);
+    expect((await readProgress())[0]).toBeGreaterThan(before[0]!);
     await execute('delete from dirty_days');
   });
 
@@ -195,11 +195,11 @@ describeInProcess('Job with a failing item', () => {
           ? Promise.reject(BROKEN)
           : real(em, definition, payload, options),
       );
-    const recorded = () => execute('select source from integration_silences order by source');
+    const listSilences = () => execute('select source from integration_silences order by source');
     await expect(world.testApp.app.get(InactivityMonitorService).detectInactivity({}, run)).rejects.toThrow('1 failed');
-    expect(await recorded()).toEqual([{ source: second }]);
+    expect(await listSilences()).toEqual([{ source: second }]);
     jest.restoreAllMocks();
     await world.testApp.app.get(InactivityMonitorService).detectInactivity({}, run);
-    expect(await recorded()).toEqual([{ source: second }, { source: first }]);
+    expect(await listSilences()).toEqual([{ source: second }, { source: first }]);
   });
 });

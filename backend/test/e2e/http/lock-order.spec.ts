@@ -23,11 +23,11 @@ describeInProcess('Conflicting transactions', () => {
 
   const rename = (em: EntityManager, id: number, name: string) =>
     em.execute('update zones set name = ? where id = ?', [name, id]);
-  const namesNow = async () => {
+  const readNames = async () => {
     const sql = 'select name from zones where id in (?, ?) order by id';
     return ((await world.testApp.em().execute(sql, zones)) as { name: string }[]).map(({ name }) => name);
   };
-  const collisions = async () => {
+  const readCollisions = async () => {
     const { text } = await world.createClient().get('/metrics');
     return Number(/zonary_transaction_conflicts_total\{outcome="retried"\} (\d+)/.exec(text)?.[1]);
   };
@@ -47,7 +47,7 @@ describeInProcess('Conflicting transactions', () => {
   it('are retried and counted, and both succeed once', async () => {
     const [a, b] = zones;
     const barrier = createBarrier();
-    const before = await collisions();
+    const before = await readCollisions();
     let tries = 0;
     const opposite = (first: number, second: number, name: string) => {
       let own = 0;
@@ -61,9 +61,9 @@ describeInProcess('Conflicting transactions', () => {
     };
     await Promise.all([opposite(a, b, 'Left'), opposite(b, a, 'Right')]);
     expect(tries).toBeGreaterThanOrEqual(3);
-    const [one, other] = await namesNow();
+    const [one, other] = await readNames();
     expect(one).toBe(other);
-    expect(await collisions()).toBe(before + tries - 2);
+    expect(await readCollisions()).toBe(before + tries - 2);
   });
 
   it('write entity changes again on retry', async () => {
@@ -101,7 +101,7 @@ describeInProcess('Conflicting transactions', () => {
   it.each([
     ['55P03', 3],
     ['57014', 1],
-  ])('that fail with %s are attempted %i times in all by retryOnLockTimeout', async (code, most) => {
+  ])('are attempted by retryOnLockTimeout after %s: %i times in all', async (code, most) => {
     let tries = 0;
     const always = () =>
       inTransaction(world.testApp.app.get(MikroORM).em.fork() as EntityManager, async (em) => {

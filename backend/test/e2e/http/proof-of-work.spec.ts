@@ -16,7 +16,7 @@ const address = () => `${uniqueName('visitor')}@example.com`;
 describeInProcess('Proof of work for a network that requests many emails', () => {
   let world: World;
   let zone: TestZone;
-  let ways: Record<string, (from: string, headers?: object) => supertest.Test>;
+  let requestByPurpose: Record<string, (from: string, headers?: object) => supertest.Test>;
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
     const owner = await registerUser(world);
@@ -28,7 +28,7 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
           .post(path)
           .set({ 'X-Forwarded-For': from, Origin: world.url, ...headers })
           .send(body());
-    ways = {
+    requestByPurpose = {
       join: post(`/api/public-zones/${zone.publicLink}/join`, () => ({ email: address(), emailConsent: true })),
       'forgot-password': post('/api/forgot-password', () => ({ email: address() })),
       'send-verification': post('/api/send-verification', () => ({ email: address() })),
@@ -38,9 +38,9 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
   afterAll(() => world.close());
 
   /** Uses up the free attempts and returns the challenge that follows. */
-  async function taskOf(purpose: string, from: string): Promise<Challenge> {
-    for (let count = 0; count < 10; count++) await ways[purpose]!(from).expect(200);
-    const { body } = await ways[purpose]!(from).expect(428);
+  async function exhaustFreeRequests(purpose: string, from: string): Promise<Challenge> {
+    for (let count = 0; count < 10; count++) await requestByPurpose[purpose]!(from).expect(200);
+    const { body } = await requestByPurpose[purpose]!(from).expect(428);
     expect(body).toMatchObject({ code: 'WORK_REQUIRED', challenge: { parameters: { data: { purpose: purpose } } } });
     return body.challenge as Challenge;
   }
@@ -49,31 +49,31 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
     'is required from the 11th %s in an hour',
     async (purpose) => {
       const from = network();
-      const task = await taskOf(purpose, from);
+      const task = await exhaustFreeRequests(purpose, from);
       const work = await solveProofOfWork(task);
-      await ways[purpose]!(from, work).expect(200);
+      await requestByPurpose[purpose]!(from, work).expect(200);
       // A solution works once; the next challenge is a new one.
-      const next = await ways[purpose]!(from, work).expect(428);
+      const next = await requestByPurpose[purpose]!(from, work).expect(428);
       expect(next.body.challenge.parameters.nonce).not.toBe(task.parameters.nonce);
-      await ways[purpose]!(network()).expect(200);
+      await requestByPurpose[purpose]!(network()).expect(200);
       world.testApp.clock.advance(HOUR + 1);
-      await ways[purpose]!(from).expect(200);
+      await requestByPurpose[purpose]!(from).expect(200);
     },
   );
 
   it('is accepted once, also when concurrent', async () => {
     const from = network();
-    const work = await solveProofOfWork(await taskOf('join', from));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ways.join!(from, work)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
+    const work = await solveProofOfWork(await exhaustFreeRequests('join', from));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => requestByPurpose.join!(from, work)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
   });
 
   it('is rejected for another purpose, when expired, forged or changed', async () => {
     const from = network();
-    const task = await taskOf('join', from);
-    await taskOf('forgot-password', from);
+    const task = await exhaustFreeRequests('join', from);
+    await exhaustFreeRequests('forgot-password', from);
     const work = await solveProofOfWork(task);
-    await ways['forgot-password']!(from, work).expect(428);
+    await requestByPurpose['forgot-password']!(from, work).expect(428);
     const solution = await solveChallenge({ challenge: task, deriveKey });
     const { parameters } = task;
     const easier = { ...task, parameters: { ...parameters, cost: 1, keyPrefix: '00' } };
@@ -96,22 +96,22 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
       encodeProofHeader(odd[0]).slice(0, 40),
     ];
     for (const header of headers) {
-      expect([header.slice(0, 20), (await ways.join!(from, { 'X-Work-Proof': header })).status]).toEqual([
+      expect([header.slice(0, 20), (await requestByPurpose.join!(from, { 'X-Work-Proof': header })).status]).toEqual([
         header.slice(0, 20),
         428,
       ]);
     }
     world.testApp.clock.advance(5 * MINUTE + 1000);
-    await ways.join!(from, work).expect(428);
+    await requestByPurpose.join!(from, work).expect(428);
   });
 
   it('is rejected with a lifetime longer than the server grants', async () => {
     const from = network();
-    await taskOf('join', from);
+    await exhaustFreeRequests('join', from);
     const { config, clock } = world.testApp;
     const key = config.keys.forPurpose('join-proof').newest;
     /** A challenge that an attacker with the key would forge. */
-    const forged = async (lifetime: number) =>
+    const forgeProof = async (lifetime: number) =>
       solveProofOfWork(
         await createChallenge({
           algorithm: 'PBKDF2/SHA-256',
@@ -125,14 +125,14 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
         }),
       );
     for (const lifetime of [6 * MINUTE, 24 * HOUR, 400 * 24 * HOUR, 100_000 * HOUR]) {
-      await ways.join!(from, await forged(lifetime)).expect(428);
+      await requestByPurpose.join!(from, await forgeProof(lifetime)).expect(428);
     }
-    await ways.join!(from, await forged(4 * MINUTE)).expect(200);
+    await requestByPurpose.join!(from, await forgeProof(4 * MINUTE)).expect(200);
   });
 
   it('does not replace the rate limits', async () => {
     const from = network();
-    await taskOf('send-verification', from);
+    await exhaustFreeRequests('send-verification', from);
     const email = address();
     const submit = async () => {
       const send = (headers: object) =>
@@ -148,10 +148,10 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('is explained in words for clients without a browser', async () => {
+  it('is rejected with a readable message for clients without a browser', async () => {
     const from = network();
-    await taskOf('join', from);
-    const { body } = await ways.join!(from, { 'Accept-Language': 'tr' }).expect(428);
+    await exhaustFreeRequests('join', from);
+    const { body } = await requestByPurpose.join!(from, { 'Accept-Language': 'tr' }).expect(428);
     expect(body.message).toBe(
       'Ağınızdan son bir saat içinde çok fazla istek geldi. Lütfen daha sonra yeniden deneyin.',
     );

@@ -31,10 +31,14 @@ describeInProcess('Response compression', () => {
   /** The raw response, not decompressed by a client. */
   const get = (path: string, accepts: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const clientRequest = request(world.url + path, { headers: { cookie, 'accept-encoding': accepts } }, (answer) => {
-        const { 'content-encoding': encoding, vary } = answer.headers;
-        buffer(answer).then((bytes) => resolve({ encoding, vary, bytes }), reject);
-      });
+      const clientRequest = request(
+        world.url + path,
+        { headers: { cookie, 'accept-encoding': accepts } },
+        (response) => {
+          const { 'content-encoding': encoding, vary } = response.headers;
+          buffer(response).then((bytes) => resolve({ encoding, vary, bytes }), reject);
+        },
+      );
       clientRequest.on('error', reject);
       clientRequest.end();
     });
@@ -54,10 +58,10 @@ describeInProcess('Response compression', () => {
 
   it('logs no listener leak warning for streamed responses', async () => {
     const warnings: string[] = [];
-    const note = ({ name }: Error) => void warnings.push(name);
-    process.on('warning', note);
+    const recordWarning = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', recordWarning);
     await owner.client.get('/api/user/export').expect(200);
-    process.off('warning', note);
+    process.off('warning', recordWarning);
     expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 
@@ -80,14 +84,14 @@ describeInProcess('Response compression', () => {
 
   it('keeps the number of listeners below the warning limit, also for chunked responses', async () => {
     const most: Record<string, number> = {};
-    const watch = (incoming: IncomingMessage, answer: ServerResponse) => {
-      answer.on('newListener', (event: string) => {
+    const countListeners = (incoming: IncomingMessage, response: ServerResponse) => {
+      response.on('newListener', (event: string) => {
         const key = `${incoming.url!.replace(/\d+/g, 'n')} ${event}`;
-        most[key] = Math.max(most[key] ?? 0, answer.listenerCount(event) + 1);
+        most[key] = Math.max(most[key] ?? 0, response.listenerCount(event) + 1);
       });
     };
     const server = world.testApp.app.getHttpServer();
-    server.prependListener('request', watch);
+    server.prependListener('request', countListeners);
     const [file] = (await owner.client.get(`/api/zones/${zoneId}/files`).expect(200)).body as { id: number }[];
     for (const path of [`zones/${zoneId}/members/export`, 'user/export', `files/${file!.id}/view`, 'site']) {
       await owner.client.get(`/api/${path}`).expect(200);
@@ -97,7 +101,7 @@ describeInProcess('Response compression', () => {
       .type('form')
       .send({ fileIds: [file!.id] })
       .expect(200);
-    server.off('request', watch);
+    server.off('request', countListeners);
     expect(Object.keys(most).filter((key) => key.endsWith(' close')).length).toBeGreaterThanOrEqual(6);
     expect(Object.entries(most).filter(([, listeners]) => listeners > defaultMaxListeners - 2)).toEqual([]);
   });

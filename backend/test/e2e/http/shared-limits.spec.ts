@@ -31,7 +31,7 @@ describeWithRedis('Rate limits shared through Redis', () => {
    * Sends `count` requests from an address; returns how many were processed, including 401s, and how many were
    * rate-limited.
    */
-  async function ask(app: TestApp, address: string, path: string, count: number) {
+  async function sendRequests(app: TestApp, address: string, path: string, count: number) {
     const statuses: number[] = [];
     for (let left = count; left > 0; left -= 30) {
       statuses.push(
@@ -56,33 +56,36 @@ describeWithRedis('Rate limits shared through Redis', () => {
 
   it('count the requests of an address together over processes and routes', async () => {
     const answers = await Promise.all([
-      ask(apps[0]!, '192.0.2.1', '/api/plans', 200),
-      ask(apps[0]!, '192.0.2.1', '/api/user', 110),
-      ask(apps[1]!, '192.0.2.1', '/api/plans', 310),
+      sendRequests(apps[0]!, '192.0.2.1', '/api/plans', 200),
+      sendRequests(apps[0]!, '192.0.2.1', '/api/user', 110),
+      sendRequests(apps[1]!, '192.0.2.1', '/api/plans', 310),
     ]);
     const sum = (of: 'answered' | 'refused') => answers.reduce((total, answer) => total + answer[of], 0);
     expect({ answered: sum('answered'), refused: sum('refused') }).toEqual({ answered: LIMIT, refused: 20 });
-    expect(await ask(apps[1]!, '192.0.2.2', '/api/plans', 1)).toEqual({ answered: 1, refused: 0 });
+    expect(await sendRequests(apps[1]!, '192.0.2.2', '/api/plans', 1)).toEqual({ answered: 1, refused: 0 });
   });
 
   it('count thumbnails separately from other requests', async () => {
     const address = '192.0.2.4';
     const pictures = [
-      ask(apps[0]!, address, '/api/files/1/thumbnail', PICTURES / 2),
-      ask(apps[1]!, address, '/api/files/2/thumbnail', PICTURES / 2 + 10),
+      sendRequests(apps[0]!, address, '/api/files/1/thumbnail', PICTURES / 2),
+      sendRequests(apps[1]!, address, '/api/files/2/thumbnail', PICTURES / 2 + 10),
     ];
     const answers = await Promise.all(pictures);
     expect(answers.reduce((sum, { refused: rejected }) => sum + rejected, 0)).toBe(10);
-    expect(await ask(apps[1]!, address, '/api/plans', LIMIT + 5)).toEqual({ answered: LIMIT, refused: 5 });
+    expect(await sendRequests(apps[1]!, address, '/api/plans', LIMIT + 5)).toEqual({ answered: LIMIT, refused: 5 });
   });
 
   it('work per process without Redis', async () => {
     await redis.kill();
-    await waitUntil('it is noticed', async () => (await ready(apps[0]!.url)).answers === false);
+    await waitUntil(
+      'the process reports Redis as unavailable',
+      async () => (await ready(apps[0]!.url)).answers === false,
+    );
     expect((await ready(apps[0]!.url)).status).toBe(200);
     const [app] = apps;
-    expect(await ask(app!, '192.0.2.3', '/api/plans', LIMIT + 10)).toEqual({ answered: LIMIT, refused: 10 });
+    expect(await sendRequests(app!, '192.0.2.3', '/api/plans', LIMIT + 10)).toEqual({ answered: LIMIT, refused: 10 });
     await redis.restart();
-    await waitUntil('it is back', async () => (await ready(app!.url)).answers === true);
+    await waitUntil('the process reports Redis as available', async () => (await ready(app!.url)).answers === true);
   });
 });

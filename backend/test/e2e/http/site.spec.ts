@@ -16,7 +16,7 @@ const company = {
 };
 
 describeInProcess('GET /api/site', () => {
-  it('returns company details and real counts to anybody', async () => {
+  it('returns company details and real counts to everyone', async () => {
     const world = await World.open({ ...company, LANDING_MIN_COUNT: '1' });
     try {
       const owner = await registerUser(world);
@@ -57,12 +57,12 @@ describeInProcess('GET /api/site', () => {
   });
 
   it('lists all configured retention periods and services in use', async () => {
-    const lives = Object.values(variables).filter(({ name }) => name.startsWith('RETENTION_'));
-    const days = Object.fromEntries(lives.map(({ name }, at) => [name, String(at + 1)]));
+    const retentionVariables = Object.values(variables).filter(({ name }) => name.startsWith('RETENTION_'));
+    const days = Object.fromEntries(retentionVariables.map(({ name }, at) => [name, String(at + 1)]));
     const app = await createTestApp({ ...days, STRIPE_SECRET_KEY: 'sk_test_of_this_suite' });
     try {
       const { body } = await supertest(app.url).get('/api/site').expect(200);
-      expect(Object.values(body.retention).sort()).toEqual(lives.map((_, at) => at + 1));
+      expect(Object.values(body.retention).sort()).toEqual(retentionVariables.map((_, at) => at + 1));
       expect(body.uses).toEqual({ payments: true, places: 'country', files: 'machine' });
     } finally {
       await app.close();
@@ -71,16 +71,18 @@ describeInProcess('GET /api/site', () => {
 
   it('refreshes the counts after ten minutes, serving the previous ones meanwhile', async () => {
     const world = await World.open({ LANDING_MIN_COUNT: '0' });
-    const creators = async () => (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
+    const readCreatorCount = async () =>
+      (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
     try {
-      expect(await creators()).toBe(0);
+      expect(await readCreatorCount()).toBe(0);
       await createZone(await registerUser(world));
-      expect(await creators()).toBe(0);
+      expect(await readCreatorCount()).toBe(0);
       world.testApp.clock.advance(10 * 60_000);
-      expect(await creators()).toBe(0);
+      expect(await readCreatorCount()).toBe(0);
       const deadline = Date.now() + 10_000;
-      while ((await creators()) !== 1 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(await creators()).toBe(1);
+      while ((await readCreatorCount()) !== 1 && Date.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await readCreatorCount()).toBe(1);
     } finally {
       await world.close();
     }

@@ -34,8 +34,11 @@ class Line {
  * Waits for the next data.
  * @throws Error if the connection is closed instead
  */
-const more = (line: Line) =>
-  Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
+const waitForData = (line: Line) =>
+  Promise.race([
+    once(line.socket, 'data'),
+    line.closed.then(() => Promise.reject(new Error('The connection was closed.'))),
+  ]);
 
 const INTERVAL = 10;
 
@@ -44,7 +47,7 @@ const INTERVAL = 10;
  * the limit within one such span (also by several short stalls), the machine was too busy, and the attempt is repeated.
  * @param limit in milliseconds
  */
-async function retryUnhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
+async function retryWhileBusy(limit: number, attempt: () => Promise<void>): Promise<void> {
   let [last, longest] = [performance.now(), 0];
   let delays: { at: number; length: number }[] = [];
   const timer = setInterval(() => {
@@ -60,7 +63,7 @@ async function retryUnhurried(limit: number, attempt: () => Promise<void>): Prom
     await attempt();
   } catch (error) {
     if (longest < limit / 2) throw error;
-    return await retryUnhurried(limit, attempt);
+    return await retryWhileBusy(limit, attempt);
   } finally {
     clearInterval(timer);
   }
@@ -103,7 +106,7 @@ describeInProcess('Slow request body', () => {
     expect(line.received).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('of very many sign-ins does not block complete requests', async () => {
+  it('does not block complete requests, even for very many sign-ins', async () => {
     const lines = await Promise.all(Array.from({ length: fullOrShort(2000, 200) }, () => Line.to(app.url)));
     for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
     const whole = { email: 'nobody@example.com', password: 'blue heron 42' };
@@ -114,13 +117,13 @@ describeInProcess('Slow request body', () => {
   });
 
   it('is accepted within the time limit, and the connection stays usable', () =>
-    retryUnhurried(SHORT.idleBody, async () => {
+    retryWhileBusy(SHORT.idleBody, async () => {
       const line = await Line.to(app.url);
       const body = '{"email":"nobody@example.com"}';
       line.socket.write(head('application/json', body.length) + body.slice(0, 5));
       await new Promise((resume) => setTimeout(resume, 100));
       line.socket.write(body.slice(5) + head('application/json', body.length) + body);
-      while (line.received.split('HTTP/1.1 200').length < 3) await more(line);
+      while (line.received.split('HTTP/1.1 200').length < 3) await waitForData(line);
       line.socket.destroy();
     }));
 
@@ -153,7 +156,7 @@ describeInProcess('Slow reader', () => {
     await once(server, 'close');
   });
 
-  const ask = async () => {
+  const sendRequest = async () => {
     const ended = new Promise((resolve) => server.once('request', (_, response) => response.once('close', resolve)));
     const line = await Line.to(url);
     line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -161,7 +164,7 @@ describeInProcess('Slow reader', () => {
   };
 
   it('is disconnected when it reads nothing', async () => {
-    const { line, ended } = await ask();
+    const { line, ended } = await sendRequest();
     line.socket.pause();
     await ended;
     line.socket.resume();
@@ -170,7 +173,7 @@ describeInProcess('Slow reader', () => {
   });
 
   it('is disconnected when it reads nothing although more is sent', async () => {
-    const { line, ended } = await ask();
+    const { line, ended } = await sendRequest();
     line.socket.pause();
     const drip = setInterval(() => line.socket.write('\r\n'), SHORT.reader / 4);
     await ended;
@@ -181,14 +184,14 @@ describeInProcess('Slow reader', () => {
   });
 
   it('receives the whole response when it reads slowly', () =>
-    retryUnhurried(SHORT.reader, async () => {
-      const { line, ended } = await ask();
+    retryWhileBusy(SHORT.reader, async () => {
+      const { line, ended } = await sendRequest();
       for (let turn = 0; turn < 10; turn++) {
         line.socket.pause();
         await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
         line.socket.resume();
         const enough = line.received.length + 4 * 2 ** 20;
-        while (line.received.length < enough) await more(line);
+        while (line.received.length < enough) await waitForData(line);
       }
       await ended;
       line.socket.end();
@@ -198,7 +201,7 @@ describeInProcess('Slow reader', () => {
 
   it('is not disconnected while the response is being produced', async () => {
     answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
-    const { line } = await ask();
+    const { line } = await sendRequest();
     while (!line.received.includes('late')) await once(line.socket, 'data');
     line.socket.destroy();
   });

@@ -89,7 +89,7 @@ describeInProcess('Failure that cannot be recorded', () => {
     expect(removed).toEqual(['sound']);
   });
 
-  it('of a farewell email keeps its original error', async () => {
+  it('keeps the original error of a farewell email', async () => {
     await shop.query(`insert into erasures (user_id, email, language, requested_at) values (987654, ?, 'en', now())`, [
       uniqueBuyerEmail(),
     ]);

@@ -6,7 +6,7 @@ import { sendWebhook, buildPremiumEvent, WEBHOOK_SECRETS } from '../../support/w
 import { describeInProcess, World } from '../../support/world.js';
 
 /** Sends a raw request and returns the response. */
-async function written(url: string, lines: string[], body = ''): Promise<string> {
+async function sendRaw(url: string, lines: string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1'));
   let got = '';
@@ -15,7 +15,7 @@ async function written(url: string, lines: string[], body = ''): Promise<string>
   return got;
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
 
 /** Header bytes that are not valid text. */
 const ODD = [
@@ -77,10 +77,10 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     for (const value of ODD) {
       for (const name of [header, 'X-Webhook-Signature']) {
         const request = [`POST /api/webhooks/${source} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json'];
-        const answer = await written(world.url, [...request, 'Content-Length: 2', `${name}: ${value}`], '{}');
-        expect([name, value.slice(0, 10), statusOf(answer)]).toEqual([name, value.slice(0, 10), expect.any(Number)]);
-        expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
-        expect(statusOf(answer)).toBeLessThan(500);
+        const response = await sendRaw(world.url, [...request, 'Content-Length: 2', `${name}: ${value}`], '{}');
+        expect([name, value.slice(0, 10), statusOf(response)]).toEqual([name, value.slice(0, 10), expect.any(Number)]);
+        expect(statusOf(response)).toBeGreaterThanOrEqual(400);
+        expect(statusOf(response)).toBeLessThan(500);
       }
     }
   });
@@ -100,15 +100,16 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     for (const path of paths) {
       for (const header of HEADERS) {
         for (const value of ODD) {
-          const answer = await written(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
-          if (!(statusOf(answer) < 500)) faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(answer)}`);
+          const response = await sendRaw(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
+          if (!(statusOf(response) < 500))
+            faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(response)}`);
         }
       }
     }
     expect(faults).toEqual([]);
   });
 
-  it('in X-Forwarded-For leave the stored IP address empty', async () => {
+  it('leave the stored IP address empty if in X-Forwarded-For', async () => {
     const { email, password, id } = await registerUser(world);
     for (const from of ['unknown', 'not an address', '999.1.1.1', "'; drop", 'é']) {
       const request = supertest(world.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin');
@@ -119,12 +120,12 @@ describeInProcess('Headers with non-ASCII bytes', () => {
       .execute('select ip_address as ip from sessions where user_id = ? order by id desc limit 5', [id]);
     expect(rows.map(({ ip }) => ip)).toEqual([null, null, null, null, null]);
 
-    const asOdd = (path: string) =>
+    const postWithInvalidAddress = (path: string) =>
       supertest(world.url).post(path).set({ 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': 'é' });
-    await asOdd('/api/login').send({ email, password: 'not the one' }).expect(401);
+    await postWithInvalidAddress('/api/login').send({ email, password: 'not the one' }).expect(401);
     const sources = ['acedumy', 'mail-events', 'stripe', 'stripe-acedumy', 'woocommerce'];
     for (const source of sources) {
-      const { status } = await asOdd(`/api/webhooks/${source}`).send({ a: 1 });
+      const { status } = await postWithInvalidAddress(`/api/webhooks/${source}`).send({ a: 1 });
       expect([source, [400, 401, 403].includes(status)]).toEqual([source, true]);
     }
     const select = (sql: string) => world.testApp.em().execute<Record<string, unknown>[]>(sql);
@@ -146,14 +147,14 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     ['an empty host', ['GET /healthz HTTP/1.1', 'Host: ']],
     ['a host with a path', ['GET /healthz HTTP/1.1', 'Host: localhost/x']],
     ['an absolute URL of another host', ['GET http://zones.example/healthz HTTP/1.1', 'Host: localhost']],
-  ])('with %s are rejected', async (_, lines) => {
-    expect(statusOf(await written(world.url, lines))).toBe(400);
+  ])('are rejected with %s', async (_, lines) => {
+    expect(statusOf(await sendRaw(world.url, lines))).toBe(400);
   });
 
-  it('with one host are accepted, also with an absolute URL', async () => {
-    expect(statusOf(await written(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
+  it('are accepted with one host, also with an absolute URL', async () => {
+    expect(statusOf(await sendRaw(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
     const whole = ['GET http://localhost/healthz HTTP/1.1', 'Host: localhost'];
-    expect(statusOf(await written(world.url, whole))).not.toBe(400);
+    expect(statusOf(await sendRaw(world.url, whole))).not.toBe(400);
   });
 });
 
@@ -195,11 +196,11 @@ describeInProcess('Webhook from a clock that is ahead', () => {
         ] as const) {
           const [email, subscriptionId] = [`${uniqueName('premium')}@example.com`, uniqueName('sub')];
           const claimedAt = new Date(clock.now().getTime() + seconds * 1000);
-          const news = buildPremiumEvent('subscription.activated', email, {
+          const body = buildPremiumEvent('subscription.activated', email, {
             subscriptionId,
             occurredAt: claimedAt.toISOString(),
           });
-          await sendWebhook.acedumy(world, news).expect(200);
+          await sendWebhook.acedumy(world, body).expect(200);
           // Executed later than received: the delay doesn't matter.
           clock.advance(60_000);
           await world.testApp.drain();

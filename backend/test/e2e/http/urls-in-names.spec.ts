@@ -47,8 +47,8 @@ describeInProcess('URL in a name', () => {
     for (const language of ['tr', 'en'] as const) {
       await owner.client.put('/api/user/profile').send({ language }).expect(200);
       for (const name of [...HOLDING, ...HIDDEN]) {
-        const answer = await owner.client[method](path()).send({ ...body, [field]: name });
-        expect([answer.status, answer.body.errors?.[field]]).toEqual([400, [SENTENCE[language]]]);
+        const response = await owner.client[method](path()).send({ ...body, [field]: name });
+        expect([response.status, response.body.errors?.[field]]).toEqual([400, [SENTENCE[language]]]);
       }
     }
   });

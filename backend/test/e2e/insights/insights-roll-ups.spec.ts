@@ -39,7 +39,7 @@ describeInProcess('Insights roll-ups', () => {
 
   const figures = () => world.testApp.app.get(PlatformFiguresService);
   const totals = () => withRequestContext(world, () => figures().getTotals('UTC'));
-  const series = (days: number) => withRequestContext(world, () => figures().getSeries(days, 'UTC'));
+  const readSeries = (days: number) => withRequestContext(world, () => figures().getSeries(days, 'UTC'));
   const zoneDays = () =>
     queryRows<Flows>(
       world,
@@ -53,7 +53,7 @@ describeInProcess('Insights roll-ups', () => {
       [owner.id],
     );
   /** The gauges of the owner and of the zone at the end of their last quarter hour. */
-  const stocks = async () => ({
+  const readGauges = async () => ({
     owner: (
       await queryRows<object>(
         world,
@@ -71,7 +71,7 @@ describeInProcess('Insights roll-ups', () => {
     )[0],
   });
   /** Whether quarter-hour and daily rows (UTC) have the same sums for each zone, each owner and the platform. */
-  const agree = async () => {
+  const expectConsistent = async () => {
     const sums = 'sum(views)::int as v, sum(downloads)::int as d, sum(joins)::int as j, sum(leaves)::int as l';
     for (const [of, key] of [
       ['zone', 'zone_id, '],
@@ -88,12 +88,12 @@ describeInProcess('Insights roll-ups', () => {
     }
   };
   /** The figure shown to the owner. */
-  const viewsToday = async () => {
+  const readViewsToday = async () => {
     const { body } = await owner.client.get('/api/analytics/series?range=7').expect(200);
     return (body.totals as { views: number }).views;
   };
-  const everything = async () => {
-    await agree();
+  const readAllRows = async () => {
+    await expectConsistent();
     const [zones, owners, platform] = await Promise.all([
       zoneDays(),
       ownerDays(),
@@ -113,8 +113,8 @@ describeInProcess('Insights roll-ups', () => {
     const flows = { views: 1, downloads: 1, joins: 1, leaves: 1 };
     expect(await zoneDays()).toEqual([{ day: utcDay(world), ...flows }]);
     expect(await ownerDays()).toEqual([{ day: utcDay(world), ...flows }]);
-    await agree();
-    expect(await stocks()).toEqual({ zone: { bytes: 5 }, owner: { zones: 1, files: 1, members: 0, bytes: 5 } });
+    await expectConsistent();
+    expect(await readGauges()).toEqual({ zone: { bytes: 5 }, owner: { zones: 1, files: 1, members: 0, bytes: 5 } });
     expect(await totals()).toMatchObject({
       totalUsers: 2,
       newUsersThisMonth: 2,
@@ -126,7 +126,7 @@ describeInProcess('Insights roll-ups', () => {
       totalCampaigns: 0,
       emailsSentThisMonth: 0,
     });
-    const days = await series(3);
+    const days = await readSeries(3);
     expect(days.map(({ day }) => day)).toEqual([utcDay(world, -2), utcDay(world, -1), utcDay(world)]);
     expect(days[2]).toMatchObject({ users: 2, newUsers: 2, zones: 1, files: 1, storage: 5, mails: 0, ...flows });
   });
@@ -150,9 +150,9 @@ describeInProcess('Insights roll-ups', () => {
       totalStorage: 7,
     });
     const now = { users: 2, newUsers: 2, zones: 2, files: 1, storage: 7, joins: 1, views: 1 };
-    expect((await series(1))[0]).toMatchObject(now);
+    expect((await readSeries(1))[0]).toMatchObject(now);
     await runRecountJob(world);
-    expect((await series(1))[0]).toMatchObject(now);
+    expect((await readSeries(1))[0]).toMatchObject(now);
   });
 
   it('are computed directly before the first run', async () => {
@@ -165,13 +165,13 @@ describeInProcess('Insights roll-ups', () => {
   it('are idempotent, also for two concurrent runs', async () => {
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
     await runRollUpJob(world);
-    const once = await everything();
+    const once = await readAllRows();
     expect(once.platform.map(({ day }) => day)).toEqual([utcDay(world, -40), utcDay(world)]);
     await runRollUpJob(world);
-    expect(await everything()).toEqual(once);
+    expect(await readAllRows()).toEqual(once);
     const service = world.testApp.app.get(RollUpService);
     await Promise.all(Array.from({ length: 5 }, () => withRequestContext(world, () => service.runRollUp())));
-    expect(await everything()).toEqual(once);
+    expect(await readAllRows()).toEqual(once);
   });
 
   it('include late records and those missed by a stopped worker', async () => {
@@ -200,14 +200,14 @@ describeInProcess('Insights roll-ups', () => {
     expect((await zoneDays()).at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
     await insertPastActivity(world, { ...minutes, daysAgo: 0, times: 2 });
     // Until the roll-up includes them, views are counted at request time, and after it only once.
-    expect(await viewsToday()).toBe(5);
+    expect(await readViewsToday()).toBe(5);
     await runRollUpJob(world);
-    expect(await viewsToday()).toBe(5);
+    expect(await readViewsToday()).toBe(5);
     await insertPastActivity(world, { ...minutes, daysAgo: (30 * MINUTE) / DAY, times: 4 });
     expect(await queryRows(world, 'select 1 from dirty_days')).toHaveLength(1);
     await runRollUpJob(world);
-    expect(await viewsToday()).toBe(9);
-    expect((await series(1))[0]).toMatchObject({ views: 9 });
+    expect(await readViewsToday()).toBe(9);
+    expect((await readSeries(1))[0]).toMatchObject({ views: 9 });
   });
 
   it('count the remaining hours of a day when a worker stopped for long', async () => {
@@ -217,7 +217,7 @@ describeInProcess('Insights roll-ups', () => {
     world.testApp.clock.advance(5 * DAY);
     await runRollUpJob(world);
     expect((await zoneDays()).find(({ day }) => day === stopped)).toMatchObject({ views: 6 });
-    expect((await series(6))[0]).toMatchObject({ day: stopped, views: 6 });
+    expect((await readSeries(6))[0]).toMatchObject({ day: stopped, views: 6 });
   });
 
   it('assign the first and last moment of a UTC day correctly', async () => {
@@ -231,7 +231,7 @@ describeInProcess('Insights roll-ups', () => {
     await insertPastActivity(world, { ...view, daysAgo: daysUntil(midnight + 100), times: 3 });
     await runRollUpJob(world);
     await runRollUpJob(world);
-    await agree();
+    await expectConsistent();
     const days = await zoneDays();
     expect(days.at(-2)).toMatchObject({ day: utcDay(world, -1), views: 2 });
     expect(days.at(-1)).toMatchObject({ day: utcDay(world), views: 3 });
@@ -254,10 +254,10 @@ describeInProcess('Insights roll-ups', () => {
         insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0 }),
       ]);
     }
-    expect(await viewsToday()).toBe(44);
+    expect(await readViewsToday()).toBe(44);
     await runRecountJob(world);
-    expect(await viewsToday()).toBe(44);
-    await agree();
+    expect(await readViewsToday()).toBe(44);
+    await expectConsistent();
   });
 
   it('lose nothing when a worker dies midway', async () => {
@@ -278,10 +278,10 @@ describeInProcess('Insights roll-ups', () => {
     expect(await run).toBeInstanceOf(Error);
     await blocker.rollback();
     expect((await zoneDays()).reduce((sum, { views }) => sum + views, 0)).toBe(0);
-    expect(await viewsToday()).toBe(7);
+    expect(await readViewsToday()).toBe(7);
     await runRollUpJob(world);
     expect((await zoneDays()).at(-1)).toMatchObject({ views: 7 });
-    expect(await viewsToday()).toBe(7);
+    expect(await readViewsToday()).toBe(7);
   });
 
   it.each([
@@ -303,7 +303,7 @@ describeInProcess('Insights roll-ups', () => {
     expect(late).toMatchObject({ day: utcDay(world, -3), views: 2 });
     expect(today).toMatchObject({ day: utcDay(world), views: 5 });
     expect(await queryRows(world, 'select 1 from dirty_days')).toEqual([]);
-    await agree();
+    await expectConsistent();
   });
 
   it('drop what is no longer recorded when a day is recounted', async () => {
@@ -312,7 +312,7 @@ describeInProcess('Insights roll-ups', () => {
     await queryRows(world, `delete from activity where type = 'file.viewed'`);
     await runRecountJob(world);
     expect((await zoneDays())[0]).toMatchObject({ day: utcDay(world, -1), views: 0 });
-    await agree();
+    await expectConsistent();
   });
 
   it('are deleted with the zone or user', async () => {
@@ -322,7 +322,7 @@ describeInProcess('Insights roll-ups', () => {
     await world.testApp.drain();
     await runRecountJob(world);
     expect(await zoneDays()).toEqual([]);
-    expect(await stocks()).toEqual({ owner: { zones: 0, files: 0, members: 0, bytes: 0 } });
+    expect(await readGauges()).toEqual({ owner: { zones: 0, files: 0, members: 0, bytes: 0 } });
     await owner.client.delete('/api/user').send({ password: owner.password }).expect(204);
     await world.testApp.drain();
     await runRollUpJob(world);

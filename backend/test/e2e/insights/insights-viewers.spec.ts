@@ -24,8 +24,8 @@ describeInProcess('Owner analytics by viewer', () => {
   });
   afterAll(() => world.close());
 
-  const stats = async () => (await owner.client.get('/api/dashboard/stats').expect(200)).body;
-  const series = async (query = ''): Promise<Series> =>
+  const readStats = async () => (await owner.client.get('/api/dashboard/stats').expect(200)).body;
+  const readSeries = async (query = ''): Promise<Series> =>
     (await owner.client.get(`/api/analytics/series${query}`).expect(200)).body;
 
   it('exclude views by the owner and zone admins', async () => {
@@ -42,8 +42,8 @@ describeInProcess('Owner analytics by viewer', () => {
         .expect(200);
     }
     await runRollUpJob(world);
-    expect((await stats()).totalDownloads).toBe(0);
-    expect((await series()).totals).toMatchObject({ views: 0, downloads: 0 });
+    expect((await readStats()).totalDownloads).toBe(0);
+    expect((await readSeries()).totals).toMatchObject({ views: 0, downloads: 0 });
     const [file] = (await owner.client.get(`/api/zones/${zone.id}/files`).expect(200)).body;
     expect(file).toMatchObject({ viewCount: 0, downloadCount: 0 });
     expect((await owner.client.get(`/api/files/${id}/openings`).expect(200)).body).toEqual([]);
@@ -55,7 +55,7 @@ describeInProcess('Owner analytics by viewer', () => {
     await allowUnlimitedZones(world, owner);
     const [other, reader] = [await createZone(owner), await registerUser(world)];
     for (const one of [zone, other]) await joinPublicZone(one, reader);
-    expect(await stats()).toMatchObject({ totalZones: 2, totalMembers: 1, trends: { members: { change: 1 } } });
+    expect(await readStats()).toMatchObject({ totalZones: 2, totalMembers: 1, trends: { members: { change: 1 } } });
     const usage = (await owner.client.get('/api/user/usage').expect(200)).body;
     expect(usage.find(({ metric }: { metric: string }) => metric === 'people')).toMatchObject({ used: 1 });
   });
@@ -74,11 +74,15 @@ describeInProcess('Owner analytics by viewer', () => {
     await record(hawaii - MINUTE, 4);
     await record(hawaii + MINUTE, 8);
     const dayOf = (days: number) => new Date(noon + days * DAY).toISOString().slice(0, 10);
-    const views = async (timeZone: string) => {
-      const { points } = await series(`?from=${dayOf(-1)}&to=${dayOf(1)}&timeZone=${timeZone}`);
+    const readViews = async (timeZone: string) => {
+      const { points } = await readSeries(`?from=${dayOf(-1)}&to=${dayOf(1)}&timeZone=${timeZone}`);
       return points.map((point) => point.views);
     };
-    const days = async () => [await views('UTC'), await views('Asia/Kathmandu'), await views('Pacific/Honolulu')];
+    const days = async () => [
+      await readViews('UTC'),
+      await readViews('Asia/Kathmandu'),
+      await readViews('Pacific/Honolulu'),
+    ];
     const expected = [
       [0, 15, 0],
       [0, 13, 2],
@@ -88,7 +92,7 @@ describeInProcess('Owner analytics by viewer', () => {
     expect(await days()).toEqual(expected);
     await record(world.testApp.clock.now().getTime(), 5);
     for (const timeZone of ['UTC', 'Asia/Kathmandu', 'Pacific/Honolulu']) {
-      const { to, points } = await series(`?range=7&timeZone=${timeZone}`);
+      const { to, points } = await readSeries(`?range=7&timeZone=${timeZone}`);
       expect(to).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(world.testApp.clock.now()));
       expect(points.at(-1)).toMatchObject({ from: to, views: 5 });
     }
@@ -98,7 +102,7 @@ describeInProcess('Owner analytics by viewer', () => {
     const csv = (await owner.client.get(`/api/analytics/series.csv${query}`).expect(200)).text.trim().split('\r\n');
     expect(csv.at(-1)).toMatch(new RegExp(`^${dayOf(1)},2,`));
     await owner.client.put('/api/user/profile').send({ timeZone: 'Asia/Kathmandu' }).expect(200);
-    const own = await series(`?from=${dayOf(1)}&to=${dayOf(1)}`);
+    const own = await readSeries(`?from=${dayOf(1)}&to=${dayOf(1)}`);
     expect(own).toMatchObject({ timeZone: 'Asia/Kathmandu', totals: { views: 2 } });
     await owner.client.get('/api/analytics/series?timeZone=Nowhere').expect(400);
   });

@@ -27,8 +27,8 @@ describeInProcess('Owner analytics', () => {
   });
   afterAll(() => world.close());
 
-  const stats = async (client = owner.client) => (await client.get('/api/dashboard/stats').expect(200)).body;
-  const series = async (query = '', client: Client = owner.client) =>
+  const readStats = async (client = owner.client) => (await client.get('/api/dashboard/stats').expect(200)).body;
+  const readSeries = async (query = '', client: Client = owner.client) =>
     (await client.get(`/api/analytics/series${query}`).expect(200)).body as {
       from: string;
       to: string;
@@ -37,9 +37,9 @@ describeInProcess('Owner analytics', () => {
       totals: Record<string, number>;
       points: Point[];
     };
-  const past = (type: string, daysAgo: number, times = 1) =>
+  const insertPast = (type: string, daysAgo: number, times = 1) =>
     insertPastActivity(world, { type, ownerId: owner.id, zoneId: zone.id, daysAgo, times });
-  const madeEarlier = (days: number) =>
+  const ageAccount = (days: number) =>
     queryRows(world, `update users set created_at = created_at - ? * interval '1 day' where id = ?`, [days, owner.id]);
 
   it('are current before and after the roll-up', async () => {
@@ -47,19 +47,19 @@ describeInProcess('Owner analytics', () => {
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
     await reader.client.get(`/api/files/${id}/download`).expect(200);
-    const live = await stats();
+    const live = await readStats();
     expect(live).toMatchObject({ totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 5 });
     expect(live.trends.downloads).toMatchObject({ change: 1, percent: null });
     expect(live.trends.files).toMatchObject({ change: 1, percent: null });
     expect(live.trends.files.points).toHaveLength(30);
     await runRollUpJob(world);
-    expect(await stats()).toEqual(live);
+    expect(await readStats()).toEqual(live);
     await reader.client.get(`/api/files/${id}/view`).expect(200);
     const happened = { views: 1, downloads: 1, joins: 1, leaves: 0 };
-    expect((await series()).totals).toEqual(happened);
+    expect((await readSeries()).totals).toEqual(happened);
     await runRollUpJob(world);
-    expect((await series()).totals).toEqual(happened);
-    expect((await series()).points.at(-1)).toEqual({
+    expect((await readSeries()).totals).toEqual(happened);
+    expect((await readSeries()).points.at(-1)).toEqual({
       from: utcDay(world),
       to: utcDay(world),
       ...happened,
@@ -68,16 +68,16 @@ describeInProcess('Owner analytics', () => {
   });
 
   it('compare with the previous 30 days', async () => {
-    await madeEarlier(400);
-    await past('file.downloaded', 45, 4);
-    await past('file.downloaded', 5, 6);
+    await ageAccount(400);
+    await insertPast('file.downloaded', 45, 4);
+    await insertPast('file.downloaded', 5, 6);
     await queryRows(
       world,
       `insert into owner_quarter (owner_id, at, zones, files, members, bytes) values (?, ?, 1, 4, 10, 9)`,
       [owner.id, utcDay(world, -100)],
     );
     await runRollUpJob(world);
-    const { trends, totalDownloads } = await stats();
+    const { trends, totalDownloads } = await readStats();
     expect(totalDownloads).toBe(10);
     expect(trends.downloads).toMatchObject({ change: 2, percent: 50 });
     expect(trends.zones).toMatchObject({ change: 0, percent: 0 });
@@ -86,30 +86,34 @@ describeInProcess('Owner analytics', () => {
   });
 
   it('report unknown values before the first roll-up', async () => {
-    await madeEarlier(400);
+    await ageAccount(400);
     await runRollUpJob(world);
-    expect((await stats()).trends.zones).toMatchObject({ change: null, percent: null });
-    expect((await series('?range=7')).points[0]!.storage).toBeNull();
+    expect((await readStats()).trends.zones).toMatchObject({ change: null, percent: null });
+    expect((await readSeries('?range=7')).points[0]!.storage).toBeNull();
   });
 
   it('are grouped by days, weeks and months, for all zones or one', async () => {
-    await madeEarlier(1200);
+    await ageAccount(1200);
     const other = await createZone(await registerUser(world));
-    await past('file.viewed', 3, 2);
-    await past('member.joined', 80);
-    await past('member.left', 500);
+    await insertPast('file.viewed', 3, 2);
+    await insertPast('member.joined', 80);
+    await insertPast('member.left', 500);
     await runRollUpJob(world);
-    const [week, quarter, all] = [await series('?range=7'), await series('?range=90'), await series('?range=all')];
+    const [week, quarter, all] = [
+      await readSeries('?range=7'),
+      await readSeries('?range=90'),
+      await readSeries('?range=all'),
+    ];
     expect(week).toMatchObject({ bucket: 'day', timeZone: 'UTC', from: utcDay(world, -6), to: utcDay(world) });
     expect(week.points.map(({ views }) => views)).toEqual([0, 0, 0, 2, 0, 0, 0]);
     expect(quarter.totals).toEqual({ views: 2, downloads: 0, joins: 1, leaves: 0 });
     expect(all).toMatchObject({ bucket: 'month', totals: { views: 2, downloads: 0, joins: 1, leaves: 1 } });
-    const year = await series(`?from=${utcDay(world, -364)}`);
+    const year = await readSeries(`?from=${utcDay(world, -364)}`);
     expect(year.bucket).toBe('week');
     expect(year.points.length).toBeLessThan(55);
-    expect((await series(`?zoneId=${zone.id}`)).totals.views).toBe(2);
+    expect((await readSeries(`?zoneId=${zone.id}`)).totals.views).toBe(2);
     await owner.client.get(`/api/analytics/series?zoneId=${other.id}`).expect(404);
-    expect((await series('?range=7')).totals).toEqual((await series(`?range=7&zoneId=${zone.id}`)).totals);
+    expect((await readSeries('?range=7')).totals).toEqual((await readSeries(`?range=7&zoneId=${zone.id}`)).totals);
   });
 
   it('reject invalid ranges with the field', async () => {
@@ -134,10 +138,10 @@ describeInProcess('Owner analytics', () => {
     await queryRows(world, `update usage set allowed = null where owner_id = ?`, [owner.id]);
     const quiet = await createZone(owner, { name: 'Quiet', type: 'private' });
     await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
-    await past('file.viewed', 3, 2);
-    await past('file.viewed', 50, 5);
+    await insertPast('file.viewed', 3, 2);
+    await insertPast('file.viewed', 50, 5);
     await runRollUpJob(world);
-    await past('file.downloaded', 0);
+    await insertPast('file.downloaded', 0);
     const { body } = await owner.client.get('/api/analytics/zones?range=30').expect(200);
     const none = { views: 0, downloads: 0, joins: 0, leaves: 0 };
     expect(body).toEqual([
@@ -187,8 +191,8 @@ describeInProcess('Owner analytics', () => {
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     await member.client.get(`/api/files/${id}/view`).expect(200);
     for (const client of [member.client, outsider.client]) {
-      expect((await stats(client)).totalZones).toBe(0);
-      expect((await series('', client)).totals.views).toBe(0);
+      expect((await readStats(client)).totalZones).toBe(0);
+      expect((await readSeries('', client)).totals.views).toBe(0);
       expect((await client.get('/api/analytics/zones').expect(200)).body).toEqual([]);
       expect((await client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
       await client.get(`/api/analytics/series?zoneId=${zone.id}`).expect(404);
@@ -232,13 +236,13 @@ describeInProcess('GET /api/files/:id/openings', () => {
     world.testApp.clock.advance(DAY / 12);
     await ada.client.get(`/api/files/${id}/view`).expect(200);
     await ada.client.get(`/api/files/${id}/download`).expect(200);
-    const answer = await owner.client.get(`/api/files/${id}/openings`).expect(200);
-    expect(answer.headers['x-total-count']).toBe('2');
-    expect(answer.body).toMatchObject([
+    const response = await owner.client.get(`/api/files/${id}/openings`).expect(200);
+    expect(response.headers['x-total-count']).toBe('2');
+    expect(response.body).toMatchObject([
       { userId: ada.id, name: '=Ada L', email: ada.email, views: 2, downloads: 1 },
       { userId: rosa.id, name: 'Rosa', email: rosa.email, views: 1, downloads: 0 },
     ]);
-    const [first] = answer.body as { firstAt: string; lastAt: string }[];
+    const [first] = response.body as { firstAt: string; lastAt: string }[];
     expect(Date.parse(first!.lastAt) - Date.parse(first!.firstAt)).toBeGreaterThanOrEqual(DAY / 12);
     const page = await owner.client.get(`/api/files/${id}/openings?limit=1`).expect(200);
     const next = /<([^>]+)>/.exec(page.headers.link!)![1]!;

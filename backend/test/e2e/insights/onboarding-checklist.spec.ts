@@ -16,7 +16,7 @@ describeInProcess('Checklist for new owners', () => {
   afterAll(() => world.close());
 
   const start = async (actor = owner) => (await actor.client.get('/api/dashboard/start').expect(200)).body;
-  const note = async (step: string) =>
+  const reportStep = async (step: string) =>
     (await owner.client.post('/api/dashboard/start').send({ step }).expect(200)).body;
 
   it('is ticked off by existing data and reported steps', async () => {
@@ -25,9 +25,9 @@ describeInProcess('Checklist for new owners', () => {
     expect(await start()).toEqual({ ...nothing, zone: true });
     await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
     expect(await start()).toEqual({ ...nothing, zone: true, file: true });
-    expect(await note('visitorPreview')).toEqual({ ...nothing, zone: true, file: true, visitorPreview: true });
+    expect(await reportStep('visitorPreview')).toEqual({ ...nothing, zone: true, file: true, visitorPreview: true });
     const doneSteps = { zone: true, file: true, visitorPreview: true, link: true };
-    expect(await note('link')).toEqual({ ...nothing, ...doneSteps });
+    expect(await reportStep('link')).toEqual({ ...nothing, ...doneSteps });
     const reader = await registerUser(world);
     await joinPublicZone(zone, reader);
     expect(await start()).toEqual({ ...nothing, ...doneSteps, reader: true });
@@ -35,9 +35,9 @@ describeInProcess('Checklist for new owners', () => {
   });
 
   it('stays closed once it is closed', async () => {
-    await note('closed');
+    await reportStep('closed');
     const zone = await createZone(owner);
-    expect(await note('closed')).toEqual({ ...nothing, closed: true, zone: true });
+    expect(await reportStep('closed')).toEqual({ ...nothing, closed: true, zone: true });
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     expect(await start()).toEqual({ ...nothing, closed: true });
   });
@@ -47,7 +47,7 @@ describeInProcess('Checklist for new owners', () => {
     await joinPublicZone(zone, await registerUser(world));
     const without = { ...nothing, closed: true, zone: true, reader: true };
     expect(await start()).toEqual(without);
-    expect(await note('link')).toEqual({ ...without, link: true });
+    expect(await reportStep('link')).toEqual({ ...without, link: true });
   });
 
   it('restarts for an owner who lost the only readers', async () => {
@@ -55,7 +55,7 @@ describeInProcess('Checklist for new owners', () => {
     await joinPublicZone(zone, await registerUser(world));
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     expect(await start()).toEqual(nothing);
-    expect(await note('link')).toEqual({ ...nothing, link: true });
+    expect(await reportStep('link')).toEqual({ ...nothing, link: true });
   });
 
   it('rejects other steps', async () => {

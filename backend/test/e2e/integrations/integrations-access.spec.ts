@@ -25,7 +25,7 @@ describeInProcess('Purchase webhooks', () => {
   });
   afterAll(() => world.close());
 
-  const stored = async () => (await world.testApp.em().execute('select 1 from integration_webhooks')).length;
+  const countWebhooks = async () => (await world.testApp.em().execute('select 1 from integration_webhooks')).length;
   const samples = {
     woocommerce: () => sendWebhook.woocommerce(world, buildOrder({ id: 5, email: 'nur@example.com' })),
     acedumy: () =>
@@ -35,8 +35,8 @@ describeInProcess('Purchase webhooks', () => {
   };
   const headers = ['X-WC-Webhook-Signature', 'X-AcEdumy-Signature', 'Stripe-Signature'];
 
-  it.each(SENDERS)('of %s with a wrong or missing signature are rejected and only counted', async (sender) => {
-    const before = await stored();
+  it.each(SENDERS)('are rejected and only counted if the signature of %s is wrong or missing', async (sender) => {
+    const before = await countWebhooks();
     for (const value of ['', 'wrong', 'a'.repeat(64), 't=1,v1=00', 'ı']) {
       const request = samples[sender as keyof typeof samples]();
       for (const header of headers) request.unset(header);
@@ -44,12 +44,12 @@ describeInProcess('Purchase webhooks', () => {
       const { body } = await request.expect(401);
       expect(body.code).toBe('WEBHOOK_NOT_SIGNED');
     }
-    expect(await stored()).toBe(before);
+    expect(await countWebhooks()).toBe(before);
     const { body } = await admin.client.get(`/api/${sender}/webhook-logs/summary`).expect(200);
     expect(body).toMatchObject({ total: 0, refused: 5 });
   });
 
-  it('with other bytes than those signed are rejected', async () => {
+  it('are rejected if the bytes differ from those signed', async () => {
     const body = buildOrder({ id: 6, email: 'nur@example.com' });
     await sendWebhook
       .woocommerce(world, body)
@@ -57,12 +57,12 @@ describeInProcess('Purchase webhooks', () => {
       .expect(401);
   });
 
-  it('of 5 MB are rejected', async () => {
+  it('are rejected above 5 MB', async () => {
     const body = { ...buildOrder({ id: 7, email: 'nur@example.com' }), note: 'x'.repeat(5 * 1024 * 1024) };
     await sendWebhook.woocommerce(world, body).expect(413);
   });
 
-  it('of senders without a secret return 503', async () => {
+  it('return 503 if the sender has no secret', async () => {
     const other = await World.open();
     try {
       const { body } = await sendWebhook.acedumy(other, {}).expect(503);
@@ -89,15 +89,15 @@ describeInProcess('Purchase webhooks', () => {
     routes.push('PATCH /api/woocommerce/product-mappings/1');
     for (const route of routes) {
       const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
-      const ask = ({ client }: { client: Actor['client'] }) =>
+      const sendRequest = ({ client }: { client: Actor['client'] }) =>
         ({
           GET: () => client.get(path),
           POST: () => client.post(path).send({}),
           PATCH: () => client.patch(path).send({}),
           DELETE: () => client.delete(path),
         })[method]();
-      expect([route, (await ask(user)).status]).toEqual([route, 403]);
-      expect([route, (await ask({ client: world.createClient() })).status]).toEqual([route, 401]);
+      expect([route, (await sendRequest(user)).status]).toEqual([route, 403]);
+      expect([route, (await sendRequest({ client: world.createClient() })).status]).toEqual([route, 401]);
     }
   });
 
@@ -121,17 +121,17 @@ describeInProcess('Purchase webhooks', () => {
     const email = `${uniqueName('page')}@example.com`;
     for (const id of [901, 902, 903]) await sendWebhook.woocommerce(world, buildOrder({ id, email })).expect(200);
     await world.testApp.drain();
-    const page = (query: object) => admin.client.get('/api/woocommerce/webhook-logs').query({ q: email, ...query });
-    const first = await page({ perPage: 2, sort: 'orderId', order: 'asc' }).expect(200);
+    const listPage = (query: object) => admin.client.get('/api/woocommerce/webhook-logs').query({ q: email, ...query });
+    const first = await listPage({ perPage: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(first.headers['x-total-count']).toBe('3');
     expect(first.body.map((row: { orderId: string }) => row.orderId)).toEqual(['901', '902']);
-    const second = await page({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
+    const second = await listPage({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(second.body.map((row: { orderId: string }) => row.orderId)).toEqual(['903']);
-    expect((await page({ status: 'failed' }).expect(200)).body).toEqual([]);
-    expect((await page({ status: 'all' }).expect(200)).body).toHaveLength(3);
-    expect((await page({ q: '%' }).expect(200)).body).toEqual([]);
+    expect((await listPage({ status: 'failed' }).expect(200)).body).toEqual([]);
+    expect((await listPage({ status: 'all' }).expect(200)).body).toHaveLength(3);
+    expect((await listPage({ q: '%' }).expect(200)).body).toEqual([]);
     for (const query of [{ sort: 'constructor' }, { perPage: 0 }, { page: 'x' }, { status: 'odd' }, { order: 'up' }]) {
-      await page(query).expect(400);
+      await listPage(query).expect(400);
     }
   });
 
@@ -150,14 +150,14 @@ describeInProcess('Purchase webhooks', () => {
   });
 
   it('are summarised', async () => {
-    const sum = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
-    const before = await sum();
+    const readSummary = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
+    const before = await readSummary();
     await sendWebhook.woocommerce(world, buildOrder({ id: 77_002, email: null })).expect(200);
     await sendWebhook.woocommerce(world, buildOrder({ id: 77_003, email: 'sum@example.com' })).expect(200);
-    const received = await sum();
+    const received = await readSummary();
     expect(received).toMatchObject({ total: before.total + 2, pending: before.pending + 2 });
     await world.testApp.drain();
-    expect(await sum()).toEqual({
+    expect(await readSummary()).toEqual({
       ...before,
       total: before.total + 2,
       successful: before.successful + 1,

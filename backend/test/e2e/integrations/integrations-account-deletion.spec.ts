@@ -23,25 +23,25 @@ describeInProcess('Order of a customer who deleted the account', () => {
   });
   afterAll(() => shop.world.close());
 
-  const completed = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
+  const sendCompleted = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
 
   it('creates no account again, sends no email and can be refunded', async () => {
     const reader = await registerUser(shop.world);
-    await completed({ email: reader.email });
+    await sendCompleted({ email: reader.email });
     const ofZone = async () =>
       (await shop.world.listEmails(reader.email)).filter(({ subject }) => subject.includes(zone.name));
     expect(await ofZone()).toHaveLength(1);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
-    await completed({ email: reader.email, modified: LATER });
+    await sendCompleted({ email: reader.email, modified: LATER });
     expect(await shop.hasAccount(reader.email)).toBe(false);
     await shop.world.testApp.drain();
-    await completed({ email: reader.email, modified: LATEST });
+    await sendCompleted({ email: reader.email, modified: LATEST });
     expect(await shop.hasAccount(reader.email)).toBe(false);
     expect((await shop.searchLog(reader.email))[0]).toMatchObject({ errorCode: 'WITHHELD', membershipCreated: false });
     expect((await shop.listEntitlements(reader.email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: false });
     await shop.restoreEntitlement((await shop.listEntitlements(reader.email))[0]!).expect(409);
     expect(await ofZone()).toHaveLength(1);
-    await completed({ email: reader.email, status: 'refunded', modified: '2026-11-04T09:00:00' });
+    await sendCompleted({ email: reader.email, status: 'refunded', modified: '2026-11-04T09:00:00' });
     expect((await shop.searchLog(reader.email))[0]).toMatchObject({ status: 'completed', errorCode: null });
     await shop.sendOrder({ id: createNumber(), email: reader.email, products: [product] });
     expect(await shop.isMember(zone, reader.email)).toBe(true);
@@ -49,11 +49,11 @@ describeInProcess('Order of a customer who deleted the account', () => {
 
   it('creates no account while the data is still being deleted', async () => {
     const reader = await registerUser(shop.world);
-    await completed({ email: reader.email });
+    await sendCompleted({ email: reader.email });
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     const condition = `name = 'account.erase-account'`;
     await shop.query(`update jobs set run_at = run_at + interval '1 hour' where ${condition}`);
-    await completed({ email: reader.email, modified: LATER });
+    await sendCompleted({ email: reader.email, modified: LATER });
     expect(await shop.hasAccount(reader.email)).toBe(false);
     await shop.query(`update jobs set run_at = run_at - interval '1 hour' where ${condition}`);
     await shop.world.testApp.drain();
@@ -64,7 +64,7 @@ describeInProcess('Order of a customer who deleted the account', () => {
     const { clock, app } = shop.world.testApp;
     const requestedAt = clock.now();
     clock.advance(1000);
-    await completed({ email: reader.email });
+    await sendCompleted({ email: reader.email });
     const erased = { id: 0, email: reader.email, requestedAt };
     await app.get(PersonalDataErasureService).eraseAll(erased, new AbortController().signal);
     expect(await shop.searchLog(reader.email)).toHaveLength(1);
@@ -85,7 +85,7 @@ describeInProcess('Order of a customer who deleted the account', () => {
   it('no longer waits for a place', async () => {
     const reader = await registerUser(shop.world);
     await shop.exhaustPeopleLimit(zone);
-    await completed({ email: reader.email });
+    await sendCompleted({ email: reader.email });
     expect(await shop.listEntitlements(reader.email)).toMatchObject([{ state: 'waiting' }]);
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     await shop.world.testApp.drain();

@@ -45,24 +45,24 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
   afterAll(() => world.close());
 
   const rows = (text: string, values: unknown[]) => world.testApp.em().execute<Record<string, unknown>[]>(text, values);
-  const placesUsed = async () =>
+  const readUsedPeople = async () =>
     Number((await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]))[0]?.used ?? 0);
 
   let lastOrder = 700_000;
-  const ordered = (email: string) => buildOrder({ id: ++lastOrder, email, products: [PRODUCT] });
+  const buildNextOrder = (email: string) => buildOrder({ id: ++lastOrder, email, products: [PRODUCT] });
 
   it.each<[string, (email: string) => Purchase]>([
     [
       'the shop in one delivery',
       (email) => {
-        const [body, headers] = [ordered(email), { 'X-WC-Webhook-Delivery-ID': randomUUID() }];
+        const [body, headers] = [buildNextOrder(email), { 'X-WC-Webhook-Delivery-ID': randomUUID() }];
         return { log: 'woocommerce', listStored: 1, notify: () => sendWebhook.woocommerce(world, body, headers) };
       },
     ],
     [
       'the shop in as many deliveries',
       (email) => {
-        const body = ordered(email);
+        const body = buildNextOrder(email);
         return { log: 'woocommerce', listStored: CROWD, notify: () => sendWebhook.woocommerce(world, body) };
       },
     ],
@@ -85,17 +85,17 @@ describeInProcess('Purchase reported twenty times concurrently', () => {
         return { log: 'stripe-acedumy', listStored: 1, notify: () => sendWebhook.stripeAcedumy(world, event) };
       },
     ],
-  ])('by %s creates one membership and sends one email', async (_, purchase) => {
+  ])('creates one membership and sends one email: reported by %s', async (_, purchase) => {
     const email = `${uniqueName('buyer')}@example.com`;
     const { log, listStored, notify } = purchase(email);
-    const before = await placesUsed();
-    const answers = await Promise.all(Array.from({ length: CROWD }, () => notify()));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const before = await readUsedPeople();
+    const responses = await Promise.all(Array.from({ length: CROWD }, () => notify()));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     await Promise.all([world.testApp.drain(), world.testApp.drain(), world.testApp.drain()]);
     await world.testApp.drain();
     expect(await rows('select join_method from zone_members where email = ?', [email])).toHaveLength(1);
     expect(await rows('select id from users where email = ?', [email])).toHaveLength(1);
-    expect(await placesUsed()).toBe(before + 1);
+    expect(await readUsedPeople()).toBe(before + 1);
     expect(await world.listEmails(email)).toHaveLength(1);
     const { body } = await admin.client.get(`/api/${log}/webhook-logs`).query({ q: email }).expect(200);
     const deliveries = body as { status: string; membershipCreated: boolean; emailSent: boolean }[];

@@ -16,12 +16,12 @@ describeInProcess('Inactive webhook sender', () => {
   });
   afterAll(() => world.close());
 
-  const watch = async () => {
+  const checkActivity = async () => {
     world.testApp.clock.advance(60 * 60_000);
     await world.testApp.app.get(CronScheduler).enqueueCronRun(detectInactivity, world.testApp.clock.now());
     await world.testApp.drain();
   };
-  const sell = async (id: number) => {
+  const sendOrder = async (id: number) => {
     await sendWebhook.woocommerce(world, buildOrder({ id, email: null, products: [] })).expect(200);
     await world.testApp.drain();
   };
@@ -32,24 +32,24 @@ describeInProcess('Inactive webhook sender', () => {
 
   it('is reported once after three times its usual interval, and again only after activity', async () => {
     for (let at = 1; at <= 7; at++) {
-      await sell(at);
+      await sendOrder(at);
       world.testApp.clock.advance(DAY);
     }
-    await watch();
+    await checkActivity();
     world.testApp.clock.advance(1.5 * DAY);
-    await watch();
+    await checkActivity();
     expect(await notifications()).toEqual([]);
     world.testApp.clock.advance(DAY);
-    await watch();
-    await watch();
+    await checkActivity();
+    await checkActivity();
     expect(await notifications()).toMatchObject([{ subject: 'No webhooks from WooCommerce for a while' }]);
     expect(await inactiveSenders()).toMatchObject([{ source: 'woocommerce' }]);
-    await sell(8);
+    await sendOrder(8);
     expect(await inactiveSenders()).toEqual([]);
-    await watch();
+    await checkActivity();
     expect(await notifications()).toHaveLength(1);
     world.testApp.clock.advance(9 * DAY);
-    await watch();
+    await checkActivity();
     expect(await notifications()).toHaveLength(2);
   });
 });

@@ -31,7 +31,7 @@ describeInProcess('Purchase by a removed or blocked user', () => {
   const buy = (email = buyer.email, id = createNumber()) => shop.sendOrder({ id, email, products: [product] });
   const isBlocked = async ({ id }: Actor) =>
     (await shop.query('select 1 from zone_blocks where zone_id = ? and user_id = ?', [zone.id, id])).length === 1;
-  const membershipState = async (actor: Actor) => [await shop.isMember(zone, actor.email), await isBlocked(actor)];
+  const readMembershipState = async (actor: Actor) => [await shop.isMember(zone, actor.email), await isBlocked(actor)];
   const notifications = async () =>
     (await shop.world.listEmails(zone.owner.email)).filter(({ subject }) => subject.startsWith('Someone you blocked'));
 
@@ -39,7 +39,7 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     await joinAll([buyer]);
     await remove(buyer);
     await buy();
-    expect(await membershipState(buyer)).toEqual([true, false]);
+    expect(await readMembershipState(buyer)).toEqual([true, false]);
     expect(await notifications()).toEqual([]);
     const link = await createLink({ owner: zone.owner, zone });
     await buyer.client.post(path('/leave')).send({}).expect(200);
@@ -51,7 +51,7 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     await block(buyer).expect(204);
     const id = createNumber();
     for (let times = 0; times < 2; times++) await buy(buyer.email, id);
-    expect(await membershipState(buyer)).toEqual([true, false]);
+    expect(await readMembershipState(buyer)).toEqual([true, false]);
     const mails = await notifications();
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain(buyer.email);
@@ -64,11 +64,11 @@ describeInProcess('Purchase by a removed or blocked user', () => {
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,
     };
     await whileTransactionOpen(shop.world, change, () => buy());
-    expect(await membershipState(buyer)).toEqual([true, false]);
+    expect(await readMembershipState(buyer)).toEqual([true, false]);
     expect(await notifications()).toHaveLength(1);
   });
 
-  it('concurrent with blocks leaves everybody either a member or blocked', async () => {
+  it('leaves every user either a member or blocked when concurrent with blocks', async () => {
     const people = [
       buyer,
       await registerUser(shop.world),
@@ -82,12 +82,12 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     const blocks = people.map((person) => block(person).expect(204));
     await Promise.all([...blocks, shop.world.testApp.drain(), shop.world.testApp.drain()]);
     for (const person of people) {
-      const [isIn, blocked] = await membershipState(person);
+      const [isIn, blocked] = await readMembershipState(person);
       expect(isIn).toBe(!blocked);
     }
   });
 
-  it('and an import both wait for a block in progress', async () => {
+  it('waits for a block in progress, as does an import', async () => {
     const change = {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out-many:${zone.id}', 0));
         insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${buyer.id}, now()); end $$`,
@@ -95,6 +95,6 @@ describeInProcess('Purchase by a removed or blocked user', () => {
     await whileTransactionOpen(shop.world, change, () =>
       postImport(zone.owner.client, zone, toCsv([buyer.email]), ADD_MODE).expect(200),
     );
-    expect(await membershipState(buyer)).toEqual([true, false]);
+    expect(await readMembershipState(buyer)).toEqual([true, false]);
   });
 });

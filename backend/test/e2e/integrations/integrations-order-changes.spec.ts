@@ -23,33 +23,33 @@ describeInProcess('Order that changes', () => {
   });
   afterAll(() => shop.world.close());
 
-  const completed = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
+  const sendCompleted = (more: object = {}) => shop.sendOrder({ id, email, products: [product], ...more });
 
-  describe('its address', () => {
+  describe('with a new address', () => {
     it('moves access to the new address, and a refund revokes it there', async () => {
       const other = uniqueBuyerEmail();
-      await completed();
-      await completed({ email: other, modified: LATER });
+      await sendCompleted();
+      await sendCompleted({ email: other, modified: LATER });
       expect([await shop.isMember(zone, email), await shop.isMember(zone, other)]).toEqual([false, true]);
       expect((await shop.searchLog(other))[0]).toMatchObject({ status: 'completed', membershipCreated: true });
       const [first] = await shop.searchLog(email);
       await shop.replayWebhook(first!);
       expect(await shop.isMember(zone, email)).toBe(false);
-      await completed({ email: other, status: 'refunded', modified: LATEST });
+      await sendCompleted({ email: other, status: 'refunded', modified: LATEST });
       expect(await shop.isMember(zone, other)).toBe(false);
     });
 
     it('keeps access for the previous customer who bought again', async () => {
-      await completed();
+      await sendCompleted();
       await shop.sendOrder({ id: createNumber(), email, products: [product] });
-      await completed({ email: uniqueBuyerEmail(), modified: LATER });
+      await sendCompleted({ email: uniqueBuyerEmail(), modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('is the same address in different case', async () => {
+    it('treats an address in different case as the same', async () => {
       const reader = await registerUser(shop.world);
-      await completed({ email: reader.email.toUpperCase() });
-      await completed({ email: ` ${reader.email} `, modified: LATER });
+      await sendCompleted({ email: reader.email.toUpperCase() });
+      await sendCompleted({ email: ` ${reader.email} `, modified: LATER });
       expect(await shop.isMember(zone, reader.email)).toBe(true);
       const [newer, older] = await shop.searchLog(reader.email);
       expect([newer!.membershipCreated, older!.membershipCreated]).toEqual([false, true]);
@@ -59,13 +59,13 @@ describeInProcess('Order that changes', () => {
 
   describe('after revocation by an admin', () => {
     beforeEach(async () => {
-      await completed();
+      await sendCompleted();
       const [one] = await shop.listEntitlements(email);
       await shop.revokeEntitlement(one!).expect(204);
     });
 
     it('is not granted again by a later change of the order', async () => {
-      await completed({ modified: LATER });
+      await sendCompleted({ modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(false);
       expect((await shop.searchLog(email))[0]).toMatchObject({ status: 'completed', errorCode: 'WITHHELD' });
       await shop.revokeEntitlement((await shop.listEntitlements(email))[0]!).expect(204);
@@ -74,8 +74,8 @@ describeInProcess('Order that changes', () => {
 
     it('is restored by an admin once, and the customer is notified', async () => {
       const [one] = await shop.listEntitlements(email);
-      const answers = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+      const responses = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
       await shop.world.testApp.drain();
       expect(await shop.isMember(zone, email)).toBe(true);
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'granted', canBeGivenBack: false });
@@ -93,20 +93,20 @@ describeInProcess('Order that changes', () => {
       expect((await shop.listEntitlements(email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: true });
     });
 
-    it('is granted again when the shop cancelled it and the order is paid anew', async () => {
-      await completed({ status: 'refunded', modified: LATER });
+    it('is granted again when the shop cancelled it and the order is paid again', async () => {
+      await sendCompleted({ status: 'refunded', modified: LATER });
       const { body } = await shop.restoreEntitlement((await shop.listEntitlements(email))[0]!).expect(409);
       expect(body.code).toBe('ENTITLEMENT_ENDED');
-      await completed({ modified: LATEST });
+      await sendCompleted({ modified: LATEST });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
   });
 
   describe('after a refund', () => {
-    it('stays closed if mapped later and older webhooks are replayed', async () => {
+    it('grants no access if mapped later and older webhooks are replayed', async () => {
       await shop.unmapProduct(product);
-      await completed();
-      await completed({ status: 'refunded', modified: LATER });
+      await sendCompleted();
+      await sendCompleted({ status: 'refunded', modified: LATER });
       const before = (await shop.searchLog(email)).map(({ errorCode }) => errorCode);
       expect(before).toEqual(['NO_MAPPED_PRODUCT', 'NO_MAPPED_PRODUCT']);
       await shop.mapProduct(product, zone);
@@ -119,53 +119,53 @@ describeInProcess('Order that changes', () => {
     it.each([
       ['who became an admin since', `role = 'admin'`],
       ['who also joined by a link', `join_method = 'link'`],
-    ])('keeps access for somebody %s', async (_who, change) => {
-      await completed();
+    ])('keeps access for a customer %s', async (_who, change) => {
+      await sendCompleted();
       await shop.query(`update zone_members set ${change} where zone_id = ? and email = ?`, [zone.id, email]);
-      await completed({ status: 'refunded', modified: LATER });
+      await sendCompleted({ status: 'refunded', modified: LATER });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('is not blocked for good by a further revocation by an admin', async () => {
-      await completed();
-      await completed({ status: 'refunded', modified: LATER });
+    it('is not blocked permanently by a further revocation by an admin', async () => {
+      await sendCompleted();
+      await sendCompleted({ status: 'refunded', modified: LATER });
       await shop.revokeEntitlement((await shop.listEntitlements(email))[0]!).expect(204);
-      await completed({ modified: LATEST });
+      await sendCompleted({ modified: LATEST });
       expect(await shop.isMember(zone, email)).toBe(true);
     });
 
-    it('stays closed by the latest cancellation, whatever the order of delivery', async () => {
+    it('grants no access after the latest cancellation, whatever the order of delivery', async () => {
       await shop.unmapProduct(product);
-      await completed({ status: 'refunded', modified: '2026-11-05T09:00:00' });
-      await completed({ status: 'cancelled', modified: LATER });
+      await sendCompleted({ status: 'refunded', modified: '2026-11-05T09:00:00' });
+      await sendCompleted({ status: 'cancelled', modified: LATER });
       await shop.mapProduct(product, zone);
-      await completed({ modified: LATEST });
+      await sendCompleted({ modified: LATEST });
       expect(await shop.isMember(zone, email)).toBe(false);
       expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'SUPERSEDED' });
     });
 
     it('revokes access where it was granted, even if the mapping has changed', async () => {
       const now = await shop.createZone();
-      await completed();
+      await sendCompleted();
       await shop.unmapProduct(product);
       await shop.mapProduct(product, now);
-      await completed({ status: 'refunded', modified: LATER });
+      await sendCompleted({ status: 'refunded', modified: LATER });
       expect([await shop.isMember(zone, email), await shop.isMember(now, email)]).toEqual([false, false]);
     });
 
     it('revokes access for deleted mappings and for lines no longer in the order', async () => {
       const [other, otherProduct] = [await shop.createZone(), createNumber()];
       await shop.mapProduct(otherProduct, other);
-      await completed({ products: [product, otherProduct] });
+      await sendCompleted({ products: [product, otherProduct] });
       expect([await shop.isMember(zone, email), await shop.isMember(other, email)]).toEqual([true, true]);
       await shop.unmapProduct(otherProduct);
-      await completed({ products: [product], status: 'refunded', modified: LATER });
+      await sendCompleted({ products: [product], status: 'refunded', modified: LATER });
       expect([await shop.isMember(zone, email), await shop.isMember(other, email)]).toEqual([false, false]);
     });
 
     it('creates no account for an earlier payment delivered later', async () => {
-      await completed({ status: 'refunded', modified: LATER });
-      await completed();
+      await sendCompleted({ status: 'refunded', modified: LATER });
+      await sendCompleted();
       expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'SUPERSEDED' });
       expect(await shop.hasAccount(email)).toBe(false);
     });
@@ -175,7 +175,7 @@ describeInProcess('Order that changes', () => {
     it('sends one email, whose password works', async () => {
       const [other, otherProduct] = [await shop.createZone(), createNumber()];
       await shop.mapProduct(otherProduct, other);
-      await completed({ products: [product, otherProduct] });
+      await sendCompleted({ products: [product, otherProduct] });
       const mails = await shop.world.listEmails(email);
       expect(mails).toHaveLength(1);
       expect(mails[0]!.text).toContain(zone.name);
@@ -190,8 +190,8 @@ describeInProcess('Order that changes', () => {
         .expect(200);
     });
 
-    it('and a concurrent order sends two passwords, both valid until the user sets one', async () => {
-      await completed();
+    it('sends a second password for a concurrent order; both are valid until the user sets one', async () => {
+      await sendCompleted();
       const other = await shop.createZone();
       const otherProduct = createNumber();
       await shop.mapProduct(otherProduct, other);
@@ -224,9 +224,9 @@ describeInProcess('Order that changes', () => {
     });
   });
 
-  it('opens nothing by a mapping that is switched off', async () => {
+  it('grants nothing by a disabled mapping', async () => {
     await shop.query('update woocommerce_product_mappings set is_active = false where zone_id = ?', [zone.id]);
-    await completed();
+    await sendCompleted();
     expect((await shop.searchLog(email))[0]).toMatchObject({ errorCode: 'NO_MAPPED_PRODUCT' });
   });
 
@@ -234,7 +234,7 @@ describeInProcess('Order that changes', () => {
     const reader = await registerUser(shop.world);
     const before = await shop.world.listEmails(reader.email);
     await shop.query('update users set deactivated_at = now() where id = ?', [reader.id]);
-    await completed({ email: reader.email });
+    await sendCompleted({ email: reader.email });
     expect((await shop.searchLog(reader.email))[0]).toMatchObject({ membershipCreated: true, emailSent: false });
     expect(await shop.world.listEmails(reader.email)).toHaveLength(before.length);
   });
@@ -265,7 +265,7 @@ describeInProcess('Order that changes', () => {
     expect(await shop.isMember(zone, email)).toBe(true);
   });
 
-  it('with an impossible date is reported as unreadable and not retried', async () => {
+  it('is reported as unreadable and not retried if its date is impossible', async () => {
     for (const modified of ['+275760-09-13T00:00:00', '1900-01-01T00:00:00']) {
       await shop.sendOrder({ ...buildOrder({ id, email, products: [product] }), date_modified_gmt: modified });
       const { body } = await shop.admin.client.get('/api/woocommerce/webhook-logs?perPage=1').expect(200);

@@ -33,8 +33,8 @@ describeInProcess('Premium service', () => {
     const sql = 'select 1 from zone_members where zone_id = ? and email = ?';
     return (await world.testApp.em().execute(sql, [zone.id, email])).length === 1;
   };
-  const customer = () => `${uniqueName('premium')}@example.com`;
-  const log = async (name: string, q: string) =>
+  const uniqueCustomer = () => `${uniqueName('premium')}@example.com`;
+  const searchLog = async (name: string, q: string) =>
     (await admin.client.get(`/api/${name}/webhook-logs`).query({ q }).expect(200)).body as Record<string, unknown>[];
 
   describe('with its own webhooks', () => {
@@ -44,7 +44,7 @@ describeInProcess('Premium service', () => {
     };
 
     it('adds a customer and removes them', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
       expect(await isMember(email)).toBe(true);
@@ -54,7 +54,7 @@ describeInProcess('Premium service', () => {
       expect(await world.listEmails(email)).toHaveLength(1);
       await send('subscription.activated', email, { subscriptionId, occurredAt: '2026-12-05T10:00:00Z' });
       expect(await isMember(email)).toBe(true);
-      const rows = await log('acedumy', email);
+      const rows = await searchLog('acedumy', email);
       expect(rows).toHaveLength(4);
       expect(rows[3]).toMatchObject({
         event: 'subscription.created',
@@ -65,7 +65,7 @@ describeInProcess('Premium service', () => {
     });
 
     it('applies the latest event, whatever the order of delivery', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const subscriptionId = uniqueName('sub');
       await send('subscription.cancelled', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
       await send('subscription.created', email, { subscriptionId });
@@ -73,7 +73,7 @@ describeInProcess('Premium service', () => {
     });
 
     it('keeps a subscription with its first address when the invoice address changes', async () => {
-      const [email, invoices] = [customer(), customer()];
+      const [email, invoices] = [uniqueCustomer(), uniqueCustomer()];
       const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
       await send('subscription.activated', invoices, { subscriptionId, occurredAt: '2026-11-02T10:00:00Z' });
@@ -84,7 +84,7 @@ describeInProcess('Premium service', () => {
     });
 
     it('parses a body with a byte order mark', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const body = `\uFEFF${JSON.stringify(buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') }))}`;
       await sendWebhook.acedumy(world, body).expect(200);
       await world.testApp.drain();
@@ -92,7 +92,7 @@ describeInProcess('Premium service', () => {
     });
 
     it('names the missing field', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const { occurredAt: _time, ...timeless } = buildPremiumEvent('subscription.created', email, {
         subscriptionId: uniqueName('s'),
       });
@@ -102,19 +102,19 @@ describeInProcess('Premium service', () => {
       });
       await sendWebhook.acedumy(world, nameless).expect(200);
       await world.testApp.drain();
-      expect((await log('acedumy', email)).map(({ errorMessage }) => errorMessage)).toEqual([
+      expect((await searchLog('acedumy', email)).map(({ errorMessage }) => errorMessage)).toEqual([
         'The field “subscriptionId” is missing.',
         'The field “occurredAt” is missing.',
       ]);
     });
 
     it('stores an identical body once and ignores unknown events', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const subscriptionId = uniqueName('sub');
       await send('subscription.created', email, { subscriptionId });
       await send('subscription.created', email, { subscriptionId });
       await send('subscription.renamed', email, { subscriptionId });
-      expect((await log('acedumy', email)).map(({ errorCode }) => errorCode)).toEqual(['NOTHING_TO_DO', null]);
+      expect((await searchLog('acedumy', email)).map(({ errorCode }) => errorCode)).toEqual(['NOTHING_TO_DO', null]);
     });
   });
 
@@ -123,14 +123,14 @@ describeInProcess('Premium service', () => {
       await sendWebhook.stripeAcedumy(world, buildStripeEvent(...args)).expect(200);
       await world.testApp.drain();
     };
-    const subscription = (email: string, id: string, status: string) => ({
+    const buildSubscription = (email: string, id: string, status: string) => ({
       id,
       status,
       metadata: { email, name: 'Nur Ak' },
     });
 
     it('adds members with a paid or trial subscription and removes them in other states', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const id = uniqueName('sub');
       let second = 1_793_000_000;
       for (const [status, inside] of [
@@ -141,13 +141,13 @@ describeInProcess('Premium service', () => {
         ['active', true],
         ['unpaid', false],
       ] as const) {
-        await send('customer.subscription.updated', subscription(email, id, status), ++second);
+        await send('customer.subscription.updated', buildSubscription(email, id, status), ++second);
         expect([status, await isMember(email)]).toEqual([status, inside]);
       }
-      await send('customer.subscription.updated', subscription(email, id, 'active'), ++second);
-      await send('customer.subscription.deleted', subscription(email, id, 'canceled'), ++second);
+      await send('customer.subscription.updated', buildSubscription(email, id, 'active'), ++second);
+      await send('customer.subscription.deleted', buildSubscription(email, id, 'canceled'), ++second);
       expect(await isMember(email)).toBe(false);
-      const [row] = await log('stripe-acedumy', email);
+      const [row] = await searchLog('stripe-acedumy', email);
       expect(row).toMatchObject({
         plan: 'Monthly USD',
         priceId: 'price_premium_monthly_usd',
@@ -157,20 +157,20 @@ describeInProcess('Premium service', () => {
     });
 
     it('prefers the more final of two events in one second', async () => {
-      const [paid, ended] = [customer(), customer()];
+      const [paid, ended] = [uniqueCustomer(), uniqueCustomer()];
       const [first, second] = [uniqueName('sub'), uniqueName('sub')];
-      await send('customer.subscription.updated', subscription(paid, first, 'active'));
-      await send('customer.subscription.created', subscription(paid, first, 'incomplete'));
+      await send('customer.subscription.updated', buildSubscription(paid, first, 'active'));
+      await send('customer.subscription.created', buildSubscription(paid, first, 'incomplete'));
       expect(await isMember(paid)).toBe(true);
-      await send('customer.subscription.deleted', subscription(ended, second, 'canceled'));
-      await send('customer.subscription.updated', subscription(ended, second, 'active'));
+      await send('customer.subscription.deleted', buildSubscription(ended, second, 'canceled'));
+      await send('customer.subscription.updated', buildSubscription(ended, second, 'active'));
       expect(await isMember(ended)).toBe(false);
     });
 
     it('rejects signatures older than five minutes', async () => {
       const body = buildStripeEvent(
         'customer.subscription.created',
-        subscription(customer(), uniqueName('sub'), 'active'),
+        buildSubscription(uniqueCustomer(), uniqueName('sub'), 'active'),
       );
       const now = Math.floor(Date.now() / 1000);
       await sendWebhook.stripeAcedumy(world, body, { timestamp: String(now - 301) }).expect(401);
@@ -178,13 +178,16 @@ describeInProcess('Premium service', () => {
     });
 
     it('grants nothing for a plan of this service, which may use the same account', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const id = uniqueName('sub');
       const items = (...prices: string[]) => ({ items: { data: prices.map((price) => ({ price: { id: price } })) } });
-      const plan = { ...subscription(email, id, 'active'), ...items('price_starter') };
+      const plan = { ...buildSubscription(email, id, 'active'), ...items('price_starter') };
       await send('customer.subscription.created', plan);
       expect(await isMember(email)).toBe(false);
-      expect((await log('stripe-acedumy', email))[0]).toMatchObject({ status: 'completed', errorCode: 'OTHER_PRICE' });
+      expect((await searchLog('stripe-acedumy', email))[0]).toMatchObject({
+        status: 'completed',
+        errorCode: 'OTHER_PRICE',
+      });
       const both = { ...plan, ...items('price_starter', 'price_premium_monthly_usd') };
       await send('customer.subscription.updated', both, 1_793_000_001);
       expect(await isMember(email)).toBe(true);
@@ -193,18 +196,18 @@ describeInProcess('Premium service', () => {
     });
 
     it('grants nothing for other products of the account when a price is configured', async () => {
-      const email = customer();
+      const email = uniqueCustomer();
       const id = uniqueName('sub');
       const other = { items: { data: [{ price: { id: 'price_of_another_product' } }] } };
-      await send('customer.subscription.created', { ...subscription(email, id, 'active'), ...other });
+      await send('customer.subscription.created', { ...buildSubscription(email, id, 'active'), ...other });
       expect(await isMember(email)).toBe(false);
-      expect((await log('stripe-acedumy', email))[0]).toMatchObject({
+      expect((await searchLog('stripe-acedumy', email))[0]).toMatchObject({
         status: 'completed',
         errorCode: 'OTHER_PRICE',
         plan: null,
         priceId: 'price_of_another_product',
       });
-      const none = { ...subscription(email, uniqueName('sub'), 'active'), items: { data: [] } };
+      const none = { ...buildSubscription(email, uniqueName('sub'), 'active'), items: { data: [] } };
       await send('customer.subscription.created', none);
       expect(await isMember(email)).toBe(false);
     });
@@ -216,7 +219,7 @@ describeInProcess('Premium service', () => {
         [Number.NaN, 'MISSING_FIELD'],
       ] as const) {
         const id = uniqueName('sub');
-        await send('customer.subscription.created', subscription(customer(), id, 'active'), created);
+        await send('customer.subscription.created', buildSubscription(uniqueCustomer(), id, 'active'), created);
         const { body } = await admin.client.get('/api/stripe-acedumy/webhook-logs?perPage=1').expect(200);
         expect(body[0]).toMatchObject({ status: 'failed', errorCode, errorField: 'created' });
       }
@@ -225,20 +228,20 @@ describeInProcess('Premium service', () => {
     it('fails when the customer cannot be identified', async () => {
       const id = uniqueName('sub');
       await send('customer.subscription.created', { id, status: 'active' });
-      const [row] = await log('stripe-acedumy', id);
+      const [row] = await searchLog('stripe-acedumy', id);
       expect(row).toMatchObject({ status: 'failed', errorCode: 'NO_EMAIL' });
     });
   });
 
   it('fails with a reason while the zone is missing, and a replay repairs it', async () => {
-    const email = customer();
+    const email = uniqueCustomer();
     const em = world.testApp.em();
     await em.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
     await sendWebhook
       .acedumy(world, buildPremiumEvent('subscription.created', email, { subscriptionId: uniqueName('sub') }))
       .expect(200);
     await world.testApp.drain();
-    const [row] = await log('acedumy', email);
+    const [row] = await searchLog('acedumy', email);
     expect(row).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
     await em.execute('update zones set deleted_at = null where id = ?', [zone.id]);
     await admin.client.post(`/api/acedumy/webhook-logs/${row!.id}/replay`).expect(200);
@@ -267,8 +270,8 @@ describeInProcess('Premium service whose zone is deleted', () => {
       .expect(200);
     await world.testApp.drain();
   };
-  const newest = async () => (await admin.client.get('/api/acedumy/webhook-logs').expect(200)).body[0];
-  const orders = async () => (await admin.client.get('/api/admin/integrations/attention').expect(200)).body.orders;
+  const readNewestLog = async () => (await admin.client.get('/api/acedumy/webhook-logs').expect(200)).body[0];
+  const listOrders = async () => (await admin.client.get('/api/admin/integrations/attention').expect(200)).body.orders;
 
   it('warns the owner and the super admin before deletion', async () => {
     for (const [client, path] of [
@@ -287,8 +290,8 @@ describeInProcess('Premium service whose zone is deleted', () => {
     await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
     await world.testApp.drain();
     await buy('nur@example.com');
-    expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
-    expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
+    expect(await readNewestLog()).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
+    expect(await listOrders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
     const mail = await world.waitForEmail(
       admin.email,
       ({ subject }) => subject === 'An order has failed or is waiting',
@@ -302,7 +305,7 @@ describeInProcess('Premium service whose zone is deleted', () => {
     await world.testApp.em().execute('update zones set deleted_at = null where id = ?', [PREMIUM_ZONE]);
     await owner.client.delete(`/api/zones/${PREMIUM_ZONE}?evenIfUsed=true`).expect(204);
     await world.testApp.drain();
-    expect(await orders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
+    expect(await listOrders()).toMatchObject([{ source: 'acedumy', kind: 'failed', count: 1 }]);
   });
 
   it('records an internal error even if the notification cannot be recorded', async () => {
@@ -319,7 +322,7 @@ describeInProcess('Premium service whose zone is deleted', () => {
     await expect(processing.handleProcessWebhookJob({ webhookId: Number(remaining!.id) }, context)).rejects.toThrow(
       '"entitlements"',
     );
-    expect(await newest()).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
+    expect(await readNewestLog()).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
     expect(logged.mock.calls.map(([, text]: unknown[]) => text)).toEqual([
       "Couldn't record a failed webhook and whom to notify.",
     ]);

@@ -24,14 +24,14 @@ describeInProcess('Order status', () => {
     shop.world.testApp.clock.advance(3_600_001);
   });
 
-  const of = (status: string, modified?: string, more: object = {}) => ({
+  const withStatus = (status: string, modified?: string, more: object = {}) => ({
     ...buildOrder({ id, email, products: [product], status, ...(modified && { modified }) }),
     ...more,
   });
   const refunds = (...totals: string[]) => ({ refunds: totals.map((total, at) => ({ id: at + 1, total })) });
   const isIn = async () => Number(await shop.isMember(zone, email));
-  const newest = async () => (await shop.searchLog(String(id)))[0]!;
-  const mailsToOwner = async () =>
+  const readNewestLog = async () => (await shop.searchLog(String(id)))[0]!;
+  const listEmailsToOwner = async () =>
     (await shop.world.listEmails(zone.owner.email)).filter(({ subject }) => subject.includes('decide'));
 
   it.each([
@@ -51,11 +51,11 @@ describeInProcess('Order status', () => {
     ['shipped', {}, 'UNKNOWN_STATUS', MEMBERSHIP_KEPT],
     ['wc-failed', {}, 'PAYMENT_FAILED', TAKEN],
   ])('after payment: %s with %j is %s', async (status, more, errorCode, [before, after]) => {
-    await shop.sendOrder(of('completed'));
+    await shop.sendOrder(withStatus('completed'));
     expect(await isIn()).toBe(before);
-    await shop.sendOrder(of(status, LATER, more));
+    await shop.sendOrder(withStatus(status, LATER, more));
     expect(await isIn()).toBe(after);
-    expect(await newest()).toMatchObject({ status: 'completed', errorCode });
+    expect(await readNewestLog()).toMatchObject({ status: 'completed', errorCode });
   });
 
   it.each([
@@ -64,10 +64,10 @@ describeInProcess('Order status', () => {
     ['trash', 'NOTHING_TO_DO'],
     ['failed', 'PAYMENT_FAILED'],
   ])('before payment: %s grants nothing, and payment grants access', async (status, code) => {
-    await shop.sendOrder(of(status));
-    expect([await isIn(), (await newest()).errorCode]).toEqual([0, code]);
-    expect(await mailsToOwner()).toEqual([]);
-    await shop.sendOrder(of('processing', LATER));
+    await shop.sendOrder(withStatus(status));
+    expect([await isIn(), (await readNewestLog()).errorCode]).toEqual([0, code]);
+    expect(await listEmailsToOwner()).toEqual([]);
+    await shop.sendOrder(withStatus('processing', LATER));
     expect(await isIn()).toBe(1);
   });
 
@@ -75,10 +75,10 @@ describeInProcess('Order status', () => {
     ['on-hold', {}, 'put on hold, for example because of a dispute'],
     ['completed', refunds('-1.00'), 'partially refunded'],
   ])('asks the owner and super admins once to decide about %s with %j', async (status, more, expectedText) => {
-    await shop.sendOrder(of('completed'));
-    await shop.sendOrder(of(status, LATER, more));
-    await shop.sendOrder(of(status, LATEST, more));
-    const [mail, ...others] = await mailsToOwner();
+    await shop.sendOrder(withStatus('completed'));
+    await shop.sendOrder(withStatus(status, LATER, more));
+    await shop.sendOrder(withStatus(status, LATEST, more));
+    const [mail, ...others] = await listEmailsToOwner();
     expect(mail).toMatchObject({ subject: 'Please decide about a purchase' });
     expect(mail!.text).toContain(`${id} · ${zone.name}: ${expectedText}`);
     expect(others).toEqual([]);
@@ -87,30 +87,30 @@ describeInProcess('Order status', () => {
   });
 
   it('asks about an order deleted in the shop, which sends only its number', async () => {
-    await shop.sendOrder(of('completed'));
+    await shop.sendOrder(withStatus('completed'));
     shop.world.testApp.clock.advance(1000);
     await shop.sendOrder({ id });
-    expect([await isIn(), (await newest()).errorCode]).toEqual([1, 'ORDER_DELETED']);
-    expect((await mailsToOwner())[0]!.text).toContain('deleted in the shop');
+    expect([await isIn(), (await readNewestLog()).errorCode]).toEqual([1, 'ORDER_DELETED']);
+    expect((await listEmailsToOwner())[0]!.text).toContain('deleted in the shop');
   });
 
   it('keeps the question open on a replay and closes it on payment', async () => {
-    const open = async () => {
+    const listOpenQuestions = async () => {
       const sql = `select kind from order_troubles where purchase_id = ? and resolved_at is null`;
       return (await shop.query(sql, [String(id)])).map(({ kind }) => kind);
     };
-    await shop.sendOrder(of('completed'));
-    const paid = await newest();
-    await shop.sendOrder(of('on-hold', LATER));
+    await shop.sendOrder(withStatus('completed'));
+    const paid = await readNewestLog();
+    await shop.sendOrder(withStatus('on-hold', LATER));
     await shop.replayWebhook(paid);
-    expect(await open()).toEqual(['decide']);
-    await shop.sendOrder(of('processing', LATEST));
-    expect([await open(), await isIn()]).toEqual([[], 1]);
+    expect(await listOpenQuestions()).toEqual(['decide']);
+    await shop.sendOrder(withStatus('processing', LATEST));
+    expect([await listOpenQuestions(), await isIn()]).toEqual([[], 1]);
   });
 
   it('closes the question when an admin revokes the purchase', async () => {
-    await shop.sendOrder(of('completed'));
-    await shop.sendOrder(of('on-hold', LATER));
+    await shop.sendOrder(withStatus('completed'));
+    await shop.sendOrder(withStatus('on-hold', LATER));
     const [opened] = await shop.listEntitlements(String(id));
     await shop.revokeEntitlement(opened!).expect(204);
     const sql = 'select 1 from order_troubles where purchase_id = ? and resolved_at is null';
@@ -118,8 +118,8 @@ describeInProcess('Order status', () => {
   });
 
   it('is named in the error when unknown', async () => {
-    await shop.sendOrder(of('completed'));
-    await shop.sendOrder(of('awaiting-pickup', LATER));
+    await shop.sendOrder(withStatus('completed'));
+    await shop.sendOrder(withStatus('awaiting-pickup', LATER));
     const { body } = await shop.admin.client
       .get('/api/woocommerce/webhook-logs')
       .query({ q: String(id) })

@@ -25,35 +25,36 @@ describeInProcess('WooCommerce webhooks', () => {
     owner = await registerUser(world);
     zone = await createZone(owner, { type: 'private' });
     product = nextOrder++;
-    await map(product, zone);
+    await mapProduct(product, zone);
   });
   afterAll(async () => {
     await world.close();
     await sink.stop();
   });
 
-  const map = (productId: number, { id }: { id: number }) =>
+  const mapProduct = (productId: number, { id }: { id: number }) =>
     admin.client
       .post('/api/woocommerce/product-mappings')
       .send({ productId: String(productId), productName: 'A course', zoneId: id })
       .expect(201);
-  const buyer = () => `${uniqueName('buyer')}@example.com`;
-  const members = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
+  const uniqueBuyer = () => `${uniqueName('buyer')}@example.com`;
+  const countMembers = async () =>
+    (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
   const send = async (body: object, headers?: Record<string, string>) => {
     await sendWebhook.woocommerce(world, body, headers).expect(200, { received: true });
     await world.testApp.drain();
   };
-  const log = async (q: string) =>
+  const searchLog = async (q: string) =>
     (await admin.client.get('/api/woocommerce/webhook-logs').query({ q }).expect(200)).body as Record<
       string,
       unknown
     >[];
 
   it('give a new customer access, who signs in with the emailed password', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     await send(buildOrder({ id: nextOrder, email, products: [product] }));
-    expect(await members()).toBe(1);
-    const [row] = await log(email);
+    expect(await countMembers()).toBe(1);
+    const [row] = await searchLog(email);
     expect(row).toMatchObject({
       status: 'completed',
       orderId: String(nextOrder++),
@@ -87,88 +88,88 @@ describeInProcess('WooCommerce webhooks', () => {
   });
 
   it('process one order once, however often it is delivered concurrently', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const body = buildOrder({ id: nextOrder++, email, products: [product] });
     await Promise.all(Array.from({ length: 10 }, () => sendWebhook.woocommerce(world, body).expect(200)));
     await Promise.all([world.testApp.drain(), world.testApp.drain()]);
     await world.testApp.drain();
-    expect(await members()).toBe(1);
+    expect(await countMembers()).toBe(1);
     expect(await world.listEmails(email)).toHaveLength(1);
-    const rows = await log(email);
+    const rows = await searchLog(email);
     expect(rows).toHaveLength(10);
     expect(rows.filter(({ membershipCreated }) => membershipCreated)).toHaveLength(1);
     expect(rows.every(({ status }) => status === 'completed')).toBe(true);
   });
 
   it('store an identical delivery once', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const body = buildOrder({ id: nextOrder++, email, products: [product] });
     const headers = { 'X-WC-Webhook-Delivery-ID': `delivery-${product}` };
     await send(body, headers);
-    const entries = await log(email);
+    const entries = await searchLog(email);
     expect(entries).toHaveLength(1);
     world.testApp.clock.advance(60_000);
     for (let i = 0; i < 2; i++) await send(body, headers);
-    expect(await log(email)).toEqual(entries);
+    expect(await searchLog(email)).toEqual(entries);
   });
 
   it.each(['refunded', 'cancelled'])('revoke access when an order is %s', async (status) => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const id = nextOrder++;
     await send(buildOrder({ id, email, products: [product] }));
     await send(buildOrder({ id, email, products: [product], status, modified: '2026-11-02T09:00:00' }));
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
   });
 
   it('end in the state of the shop when delivered out of order', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const id = nextOrder++;
     await send(buildOrder({ id, email, products: [product], status: 'refunded', modified: '2026-11-02T09:00:00' }));
     await send(buildOrder({ id, email, products: [product], modified: '2026-11-01T09:00:00' }));
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
     expect(await world.listEmails(email)).toEqual([]);
-    expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode: 'SUPERSEDED' });
+    expect((await searchLog(email))[0]).toMatchObject({ status: 'completed', errorCode: 'SUPERSEDED' });
   });
 
   it('prefer the refund when both events have the same second', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const id = nextOrder++;
     await send(buildOrder({ id, email, products: [product], status: 'refunded' }));
     await send(buildOrder({ id, email, products: [product] }));
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
   });
 
   it('keep a membership while another purchase grants it, also for concurrent refunds', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const [first, second] = [nextOrder++, nextOrder++];
     await send(buildOrder({ id: first, email, products: [product] }));
     await send(buildOrder({ id: second, email, products: [product] }));
     const refund = (id: number, modified: string) =>
       buildOrder({ id, email, products: [product], status: 'refunded', modified });
     await send(refund(first, '2026-11-02T09:00:00'));
-    expect(await members()).toBe(1);
+    expect(await countMembers()).toBe(1);
     await send(buildOrder({ id: first, email, products: [product], modified: '2026-11-03T09:00:00' }));
     await Promise.all([first, second].map((id) => sendWebhook.woocommerce(world, refund(id, '2026-11-04T09:00:00'))));
     await Promise.all([world.testApp.drain(), world.testApp.drain()]);
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
   });
 
   it('keep access after a partial refund, which an admin can revoke', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const id = nextOrder++;
     const refunds = [{ id: 5, total: '-3.00' }];
     await send(buildOrder({ id, email, products: [product] }));
     await send(buildOrder({ id, email, products: [product], refunds, modified: '2026-11-02T09:00:00' }));
-    expect(await members()).toBe(1);
-    const [row] = await log(email);
+    expect(await countMembers()).toBe(1);
+    const [row] = await searchLog(email);
     expect(row).toMatchObject({ status: 'completed', errorCode: 'PARTIAL_REFUND' });
     const { body } = await admin.client.get(`/api/woocommerce/webhook-logs/${row!.id}`).expect(200);
     expect(body.entitlements).toMatchObject([{ zoneId: zone.id, state: 'granted' }]);
     await admin.client.post(`/api/woocommerce/entitlements/${body.entitlements[0].id}/revoke`).expect(204);
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.testApp.drain();
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
   });
 
   it('do not restore a member whom the owner removed', async () => {
@@ -177,22 +178,22 @@ describeInProcess('WooCommerce webhooks', () => {
     await send(buildOrder({ id, email: reader.email, status: 'processing', products: [product] }));
     await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
     await send(buildOrder({ id, email: reader.email, products: [product], modified: '2026-11-02T09:00:00' }));
-    const [row] = await log(reader.email);
+    const [row] = await searchLog(reader.email);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.testApp.drain();
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 
   it('report an order without a mapping, which a mapping and a replay repair', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const unknown = nextOrder++;
     await send(buildOrder({ id: nextOrder++, email, products: [unknown] }));
-    const [row] = await log(email);
+    const [row] = await searchLog(email);
     expect(row).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT', membershipCreated: false });
-    await map(unknown, zone);
+    await mapProduct(unknown, zone);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.testApp.drain();
-    expect(await members()).toBe(1);
+    expect(await countMembers()).toBe(1);
   });
 
   it.each([
@@ -218,14 +219,14 @@ describeInProcess('WooCommerce webhooks', () => {
   });
 
   it('show order and customer even if a field is unreadable', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     await send({ ...buildOrder({ id: nextOrder, email }), date_modified_gmt: 'x' });
     const shown = { orderId: String(nextOrder++), event: 'order.updated', customerEmail: email };
-    expect((await log(email))[0]).toMatchObject({ ...shown, status: 'failed', errorField: 'date_modified_gmt' });
+    expect((await searchLog(email))[0]).toMatchObject({ ...shown, status: 'failed', errorField: 'date_modified_gmt' });
   });
 
   it('use the arrival time of an order without dates', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const id = nextOrder++;
     const dates = { date_created_gmt: undefined, date_modified_gmt: undefined };
     const dateless = (status?: string) => ({
@@ -233,19 +234,19 @@ describeInProcess('WooCommerce webhooks', () => {
       ...dates,
     });
     await send(dateless());
-    expect(await members()).toBe(1);
+    expect(await countMembers()).toBe(1);
     world.testApp.clock.advance(1000);
     await send({ ...dateless('refunded'), date_modified_gmt: null, date_created_gmt: '' });
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
     // When replayed, the older delivery is still treated as the older one.
-    const paid = (await log(email)).at(-1)!;
+    const paid = (await searchLog(email)).at(-1)!;
     await admin.client.post(`/api/woocommerce/webhook-logs/${paid.id}/replay`).expect(200);
     await world.testApp.drain();
-    expect(await members()).toBe(0);
+    expect(await countMembers()).toBe(0);
   });
 
-  it('open nothing by a disabled mapping until it is enabled', async () => {
-    const email = buyer();
+  it('grant nothing by a disabled mapping until it is enabled', async () => {
+    const email = uniqueBuyer();
     const path = '/api/woocommerce/product-mappings';
     const { body: found } = await admin.client
       .get(path)
@@ -255,11 +256,11 @@ describeInProcess('WooCommerce webhooks', () => {
     const { body: off } = await admin.client.patch(`${path}/${mapping.id}`).send({ isActive: false }).expect(200);
     expect(off).toEqual({ ...mapping, isActive: false });
     await send(buildOrder({ id: nextOrder++, email, products: [product] }));
-    expect([await members(), (await log(email))[0]!.errorCode]).toEqual([0, 'NO_MAPPED_PRODUCT']);
+    expect([await countMembers(), (await searchLog(email))[0]!.errorCode]).toEqual([0, 'NO_MAPPED_PRODUCT']);
     for (let i = 0; i < 2; i++) await admin.client.patch(`${path}/${mapping.id}`).send({ isActive: true }).expect(200);
-    await admin.client.post(`/api/woocommerce/webhook-logs/${(await log(email))[0]!.id}/replay`).expect(200);
+    await admin.client.post(`/api/woocommerce/webhook-logs/${(await searchLog(email))[0]!.id}/replay`).expect(200);
     await world.testApp.drain();
-    expect(await members()).toBe(1);
+    expect(await countMembers()).toBe(1);
     const { body: entries } = await admin.client.get('/api/admin/audit-log?type=mapping.switched').expect(200);
     expect(entries.map(({ params }: { params: object }) => params)).toEqual([
       { id: mapping.id, isActive: true },
@@ -270,11 +271,11 @@ describeInProcess('WooCommerce webhooks', () => {
   });
 
   it('replay a selection, skipping entries without a body or of other senders', async () => {
-    const [one, two] = [buyer(), buyer()];
+    const [one, two] = [uniqueBuyer(), uniqueBuyer()];
     const later = nextOrder++;
     for (const email of [one, two]) await send(buildOrder({ id: nextOrder++, email, products: [later] }));
-    await map(later, zone);
-    const ids = [(await log(one))[0]!.id, (await log(two))[0]!.id] as number[];
+    await mapProduct(later, zone);
+    const ids = [(await searchLog(one))[0]!.id, (await searchLog(two))[0]!.id] as number[];
     const path = '/api/woocommerce/webhook-logs/replay';
     await admin.client
       .post('/api/acedumy/webhook-logs/replay')
@@ -285,18 +286,18 @@ describeInProcess('WooCommerce webhooks', () => {
     const requestedIds = [...ids, ids[0], 999_999_999];
     await admin.client.post(path).send({ ids: requestedIds }).expect(200, { replayed: 1, passedOver: 2 });
     await world.testApp.drain();
-    expect(await members()).toBe(1);
-    expect((await log(one))[0]).toMatchObject({ status: 'completed', errorCode: null, emailSent: true });
-    expect((await log(two))[0]).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT' });
+    expect(await countMembers()).toBe(1);
+    expect((await searchLog(one))[0]).toMatchObject({ status: 'completed', errorCode: null, emailSent: true });
+    expect((await searchLog(two))[0]).toMatchObject({ status: 'completed', errorCode: 'NO_MAPPED_PRODUCT' });
     for (const wrongIds of [[], ['1'], [0], Array.from({ length: 101 }, (_, i) => i + 1), 'x', undefined]) {
       await admin.client.post(path).send({ ids: wrongIds }).expect(400);
     }
   });
 
   it('audit a replayed selection in one statement', async () => {
-    const emails = [buyer(), buyer(), buyer()];
+    const emails = [uniqueBuyer(), uniqueBuyer(), uniqueBuyer()];
     for (const email of emails) await send(buildOrder({ id: nextOrder++, email, products: [product] }));
-    const ids = await Promise.all(emails.map(async (email) => (await log(email))[0]!.id as number));
+    const ids = await Promise.all(emails.map(async (email) => (await searchLog(email))[0]!.id as number));
     await admin.client.post('/api/woocommerce/webhook-logs/replay').send({ ids }).expect(200);
     // Rows inserted by one statement of a transaction share xmin and cmin.
     const [row] = await world.testApp.em().execute(
@@ -309,24 +310,24 @@ describeInProcess('WooCommerce webhooks', () => {
 
   it('ignore deleted and unpaid orders', async () => {
     await send({ id: nextOrder });
-    const email = buyer();
+    const email = uniqueBuyer();
     await send(buildOrder({ id: nextOrder++, email, status: 'pending', products: [product] }));
-    expect(await members()).toBe(0);
-    expect((await log(email))[0]).toMatchObject({ status: 'completed', errorCode: 'NOTHING_TO_DO' });
+    expect(await countMembers()).toBe(0);
+    expect((await searchLog(email))[0]).toMatchObject({ status: 'completed', errorCode: 'NOTHING_TO_DO' });
   });
 
   it('do not fail for a deleted zone, whose mapping is deleted too', async () => {
-    const email = buyer();
+    const email = uniqueBuyer();
     const deletedZone = await createZone(await registerUser(world), { type: 'private' });
-    await map(product, deletedZone);
+    await mapProduct(product, deletedZone);
     await world.testApp.em().execute('delete from zones where id = ?', [deletedZone.id]);
     await send(buildOrder({ id: nextOrder++, email, products: [product] }));
-    expect((await log(email))[0]).toMatchObject({ status: 'completed', zoneId: zone.id });
+    expect((await searchLog(email))[0]).toMatchObject({ status: 'completed', zoneId: zone.id });
   });
 
   it('answer the unsigned ping that the shop sends for a new webhook', async () => {
-    const form = () => world.createClient().post('/api/webhooks/woocommerce').unset('Sec-Fetch-Site').type('form');
-    await form().send('webhook_id=15').expect(200);
-    await form().send('webhook_id=15&more=1').expect(401);
+    const sendPing = () => world.createClient().post('/api/webhooks/woocommerce').unset('Sec-Fetch-Site').type('form');
+    await sendPing().send('webhook_id=15').expect(200);
+    await sendPing().send('webhook_id=15&more=1').expect(401);
   });
 });

@@ -33,7 +33,7 @@ interface Key {
 const address = () => `${uniqueName('way')}@example.com`;
 const query = (values: object) => new URLSearchParams(values as Record<string, string>).toString();
 const reads = (path: string) => [(client: Client) => client.get(path), (client: Client) => client.head(path)];
-const textTo = async (email: string, page: string) =>
+const waitForText = async (email: string, page: string) =>
   (await world.waitForEmail(email, ({ text }) => text.includes(page))).text;
 const codeIn = (text: string) => /^\d{6}$/m.exec(text)![0];
 
@@ -45,7 +45,7 @@ async function requestJoin(method: 'link' | 'code', isTemporary = false): Promis
     : requester.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
   const { handle } = (await request.expect(200)).body as { handle: string };
   const link = await waitForVerificationLink(world, email);
-  const code = codeIn(await textTo(email, '/verify-email?'));
+  const code = codeIn(await waitForText(email, '/verify-email?'));
   const use = (client: Client) =>
     method === 'link'
       ? client.post('/api/verify-email').send(link)
@@ -58,7 +58,7 @@ async function requestSignIn(method: 'link' | 'code'): Promise<Key> {
   const zone = await createZone(owner);
   await joinAsRestrictedUser(world, zone, email);
   await requester.post('/api/sign-in-mails').send({ email }).expect(200);
-  const text = await textTo(email, '/sign-in?');
+  const text = await waitForText(email, '/sign-in?');
   const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1]!;
   const code = codeIn(text);
   const use = (client: Client) =>
@@ -77,7 +77,7 @@ async function invitation(): Promise<Key> {
   return { email, zone, requester: world.createClient(), use, looks: reads(`/api/invite/${token}`) };
 }
 
-const whoIs = async (client: Client): Promise<string | null> =>
+const readSignedInUser = async (client: Client): Promise<string | null> =>
   (await client.get('/api/session').expect(200)).body.user?.email ?? null;
 const count = async (sql: string, values: unknown[]) =>
   Number((await world.testApp.em().execute<{ n: string }[]>(`select count(*) as n from ${sql}`, values))[0]!.n);
@@ -101,21 +101,24 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
     const { email, zone, requester, use } = await prepare();
     const [first, second] = [world.createClient(), world.createClient()];
     await use(first).expect(200);
-    expect(await whoIs(first)).toBe(email);
+    expect(await readSignedInUser(first)).toBe(email);
     await first.get(`/api/zones/${zone.id}/files`).expect(200);
-    const again = await use(second);
-    expect(again.headers['set-cookie']?.toString() ?? '').not.toMatch(/zonary_session=[^;]/);
-    expect([await whoIs(second), await whoIs(requester)]).toEqual([null, null]);
+    const secondUse = await use(second);
+    expect(secondUse.headers['set-cookie']?.toString() ?? '').not.toMatch(/zonary_session=[^;]/);
+    expect([await readSignedInUser(second), await readSignedInUser(requester)]).toEqual([null, null]);
     await first.post('/api/logout').expect(200);
     await use(first);
-    expect(await whoIs(first)).toBeNull();
+    expect(await readSignedInUser(first)).toBeNull();
   });
 
-  it("in another user's browser adds no membership for that user", async () => {
+  it('adds no membership for the signed-in user of another browser', async () => {
     const { email, zone, use } = await prepare();
     const eve = await registerUser(world);
     const { status } = await use(eve.client);
-    expect([status === 200, await whoIs(eve.client)]).toEqual([changesBrowser, changesBrowser ? email : eve.email]);
+    expect([status === 200, await readSignedInUser(eve.client)]).toEqual([
+      changesBrowser,
+      changesBrowser ? email : eve.email,
+    ]);
     expect(await membershipsOf(zone, eve.email)).toBe(0);
   });
 
@@ -123,7 +126,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
     const { email, zone, use } = await prepare();
     const clients = Array.from({ length: CROWD }, () => world.createClient());
     await Promise.all(clients.map((client) => use(client)));
-    const people = await Promise.all(clients.map(whoIs));
+    const people = await Promise.all(clients.map(readSignedInUser));
     expect(people.filter((person) => person !== null)).toEqual([email]);
     expect(await membershipsOf(zone, email)).toBe(1);
     expect(await count('users where email = ?', [email])).toBe(1);
@@ -135,12 +138,12 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
     for (const preview of [...previews, ...previews]) {
       const scanner = world.createClient();
       expect((await preview(scanner)).headers['set-cookie']).toBeUndefined();
-      expect(await whoIs(scanner)).toBeNull();
+      expect(await readSignedInUser(scanner)).toBeNull();
     }
     expect(await membershipsOf(zone, email)).toBe(before);
     const client = world.createClient();
     await use(client).expect(200);
-    expect(await whoIs(client)).toBe(email);
+    expect(await readSignedInUser(client)).toBe(email);
   });
 
   it('is rejected after it has expired', async () => {
@@ -149,7 +152,7 @@ describeInProcess.each<[string, () => Promise<Key>, { lifetime: number; changesB
     world.testApp.clock.advance(lifetime + 1000);
     const client = world.createClient();
     expect((await use(client)).status).toBeGreaterThanOrEqual(400);
-    expect(await whoIs(client)).toBeNull();
+    expect(await readSignedInUser(client)).toBeNull();
     expect(await membershipsOf(zone, email)).toBe(before);
   });
 });

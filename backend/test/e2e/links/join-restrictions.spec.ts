@@ -43,13 +43,13 @@ const byTemporaryLink =
 /** All responses to a requester: signed in, then signed out, before and after clicking the link in the email. */
 async function collectResponses(join: JoinMethod, { client, email }: Actor): Promise<unknown[]> {
   const visitor = world.createClient();
-  const answers = [await join(client, email), await join(client, email), await join(visitor, email)];
+  const responses = [await join(client, email), await join(client, email), await join(visitor, email)];
   const link = await waitForVerificationLink(world, email);
   const { text } = await world.waitForEmail(email, (mail) => mail.text.includes('/verify-email?'));
-  answers.push(await visitor.get('/api/verify-email').query(link));
-  answers.push(await visitor.post('/api/verify-email').send(link));
-  answers.push(await visitor.get('/api/verify-email').query(link));
-  const seen = answers.map(({ status, body }) => [status, body]);
+  responses.push(await visitor.get('/api/verify-email').query(link));
+  responses.push(await visitor.post('/api/verify-email').send(link));
+  responses.push(await visitor.get('/api/verify-email').query(link));
+  const seen = responses.map(({ status, body }) => [status, body]);
   const { body } = await client.get('/api/user/export').expect(200);
   const joinRequests = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
   const all = JSON.stringify([seen, text, joinRequests]);
@@ -76,9 +76,9 @@ async function threePeople(join: JoinMethod, prepare: (actor: Actor) => Promise<
 
 describe('Pending, declined and blocked users', () => {
   const expectAlike = async (join: JoinMethod, people: Actor[]) => {
-    const answers: unknown[][] = [];
-    for (const actor of people) answers.push(await collectResponses(join, actor));
-    const [waiting, ...others] = answers;
+    const responses: unknown[][] = [];
+    for (const actor of people) responses.push(await collectResponses(join, actor));
+    const [waiting, ...others] = responses;
     expect(JSON.stringify(waiting)).toContain('"requiresApproval":true');
     for (const other of others) expect(other).toEqual(waiting);
     expect(await requests()).toHaveLength(1);
@@ -92,11 +92,11 @@ describe('Pending, declined and blocked users', () => {
 
   it('get the same responses from an open public link after a removal', async () => {
     zone = await createZone(owner);
-    const removed = async (actor: Actor) => {
+    const joinAndRemove = async (actor: Actor) => {
       await joinPublicZone(zone, actor);
       await remove(actor);
     };
-    await expectAlike(byPublicLink, await threePeople(byPublicLink, removed));
+    await expectAlike(byPublicLink, await threePeople(byPublicLink, joinAndRemove));
   });
 
   it.each([null, 7])(
@@ -106,11 +106,11 @@ describe('Pending, declined and blocked users', () => {
       const join = byTemporaryLink(
         await createLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }),
       );
-      const removed = async (actor: Actor) => {
+      const joinAndRemove = async (actor: Actor) => {
         await join(actor.client, actor.email);
         await remove(actor);
       };
-      await expectAlike(join, await threePeople(join, removed));
+      await expectAlike(join, await threePeople(join, joinAndRemove));
     },
   );
 });
@@ -129,8 +129,8 @@ describe('Link with membership days', () => {
     const [member] = (await owner.client.get(path('/members'))).body as { expiresAt: string | null }[];
     expect(member!.expiresAt).not.toBeNull();
     await reader.client.post(path('/leave')).send({}).expect(200);
-    const again = await days(reader.client, reader.email);
-    expect([again.status, again.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
+    const secondJoin = await days(reader.client, reader.email);
+    expect([secondJoin.status, newAccount.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
     expect((await join(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 
@@ -156,9 +156,9 @@ describe('User who deleted the account and registered again', () => {
     expect((await days(reader.client, reader.email)).status).toBe(200);
     await block(reader);
     await reader.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
-    const again = await registerAgain(world, reader.email);
-    expect((await days(again.client, again.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
-    expect(await isIn(again)).toBe(true);
+    const newAccount = await registerAgain(world, reader.email);
+    expect((await days(newAccount.client, newAccount.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+    expect(await isIn(newAccount)).toBe(true);
   });
 });
 

@@ -27,7 +27,7 @@ describeInProcess('Link analytics', () => {
   afterAll(() => world.close());
 
   const address = () => `${uniqueName('visitor')}@example.com`;
-  const usages = (link: TestLink) =>
+  const readUsages = (link: TestLink) =>
     world.testApp.em().execute('select * from link_usages where link_id = ? order by id', [link.id]) as Promise<
       Record<string, unknown>[]
     >;
@@ -83,17 +83,17 @@ describeInProcess('Link analytics', () => {
     for (const { client, email } of [at.owner, admin]) await joinByLink(client, link, email).expect(409);
     const emailed = await requestJoinByLink(world, link, admin.email);
     await world.createClient().post('/api/verify-email').send(emailed).expect(200);
-    expect(await usages(link)).toEqual([]);
+    expect(await readUsages(link)).toEqual([]);
   });
 
   it('record a pending attempt and a later rejection', async () => {
     const link = await createLink(at, { maxUses: 1 });
     const first = await requestJoinByLink(world, link, address());
     const second = await requestJoinByLink(world, link, address());
-    expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['asked', 'asked']);
+    expect((await readUsages(link)).map(({ outcome }) => outcome)).toEqual(['asked', 'asked']);
     await world.createClient().post('/api/verify-email').send(first).expect(200);
     await world.createClient().post('/api/verify-email').send(second).expect(410);
-    expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['joined', 'LINK_MAX_USES']);
+    expect((await readUsages(link)).map(({ outcome }) => outcome)).toEqual(['joined', 'LINK_MAX_USES']);
   });
 
   it('keep addresses and user agents for 90 days and the country permanently', async () => {
@@ -102,13 +102,13 @@ describeInProcess('Link analytics', () => {
       .set('X-Forwarded-For', TURKISH!)
       .set('User-Agent', 'Test/1.0');
     const trace = { ip_address: TURKISH, user_agent: 'Test/1.0', country: 'TR', city: null };
-    expect(await usages(link)).toMatchObject([trace]);
+    expect(await readUsages(link)).toMatchObject([trace]);
     const eraseVisitors = () =>
       world.testApp.app
         .get(LinkUsageService)
         .eraseVisitorDetails({}, { signal: new AbortController().signal } as never);
     await eraseVisitors();
-    expect(await usages(link)).toMatchObject([trace]);
+    expect(await readUsages(link)).toMatchObject([trace]);
     await world.testApp
       .em()
       .execute(`update link_usages set attempted_at = ? where link_id = ?`, [
@@ -116,7 +116,7 @@ describeInProcess('Link analytics', () => {
         link.id,
       ]);
     await eraseVisitors();
-    expect(await usages(link)).toMatchObject([{ ...trace, ip_address: null, user_agent: null }]);
+    expect(await readUsages(link)).toMatchObject([{ ...trace, ip_address: null, user_agent: null }]);
   });
 
   it('are exported as CSV without IP addresses or formulas', async () => {
@@ -124,15 +124,15 @@ describeInProcess('Link analytics', () => {
     const reader = await registerUser(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
     await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
     await joinByLink(world.createClient(), link, address(), { emailConsent: false }).set('X-Forwarded-For', AMERICAN!);
-    const answer = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="link-${link.id}.csv"`);
-    const lines = answer.text.replace('\ufeff', '').trimEnd().split('\r\n');
+    const response = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toBe(`attachment; filename="link-${link.id}.csv"`);
+    const lines = response.text.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe('time,outcome,joinedAt,name,email,newUser,country,city');
     expect(lines[1]).toMatch(/^[^,]+Z,joined,[^,]+Z,"'=HYPERLINK\(""x""\) B, C",[^,]+@example\.com,false,TR,$/);
     expect(lines[2]).toMatch(/^[^,]+Z,CONSENT_REQUIRED,,,,,US,$/);
-    expect(answer.text).not.toContain('195.175');
+    expect(response.text).not.toContain('195.175');
   });
 
   it('are available for the public link', async () => {
@@ -153,8 +153,8 @@ describeInProcess('Link analytics', () => {
     const link = await createLink(at);
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
-    const mine = await reader.client.get('/api/user/export').expect(200);
-    expect(JSON.parse(mine.text).linkUsages).toMatchObject([
+    const readerExport = await reader.client.get('/api/user/export').expect(200);
+    expect(JSON.parse(readerExport.text).linkUsages).toMatchObject([
       { linkId: link.id, outcome: 'joined', ipAddress: TURKISH },
     ]);
     const owners = await at.owner.client.get('/api/user/export').expect(200);
@@ -162,7 +162,7 @@ describeInProcess('Link analytics', () => {
     await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
     await world.testApp.drain();
     const forgotten = { user_id: null, ip_address: null, user_agent: null, country: 'TR', outcome: 'joined' };
-    expect(await usages(link)).toMatchObject([forgotten]);
+    expect(await readUsages(link)).toMatchObject([forgotten]);
     expect(await readLinkAnalytics(at, link.id)).toMatchObject({ recentJoins: [{ userName: null, userEmail: null }] });
   });
 

@@ -15,25 +15,25 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 /** The preview that signed-out users see through a public link. */
-async function insideOf(publicLink: string | null): Promise<object> {
+async function readPreview(publicLink: string | null): Promise<object> {
   const { body } = await world.createClient().get(`/api/public-zones/${publicLink}`).expect(200);
   const { firstFiles, moreFiles } = body as { firstFiles: object[]; moreFiles: number };
   return { firstFiles, moreFiles };
 }
-const named = (...names: string[]) => names.map((name) => ({ name, mimeType: 'text/plain' }));
+const filesNamed = (...names: string[]) => names.map((name) => ({ name, mimeType: 'text/plain' }));
 const nothing = { firstFiles: [], moreFiles: 0 };
 
 describe('File preview of a link', () => {
   it('lists the first six files by name and the number of others', async () => {
     const zone = await createZone(owner);
-    expect(await insideOf(zone.publicLink)).toEqual(nothing);
+    expect(await readPreview(zone.publicLink)).toEqual(nothing);
     const folder = await createFolder(owner.client, zone.id, 'Week 1');
     await uploadFile(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${folder}`);
     for (const letter of 'gfedcba') await uploadFile(owner.client, zone.id, `${letter}.txt`, letter);
     const deletedFile = await uploadFile(owner.client, zone.id, '0.txt', 'x');
     await owner.client.delete(`/api/files/${deletedFile.id}`).expect(204);
-    const firstFiles = named('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
-    expect(await insideOf(zone.publicLink)).toEqual({ firstFiles, moreFiles: 2 });
+    const firstFiles = filesNamed('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
+    expect(await readPreview(zone.publicLink)).toEqual({ firstFiles, moreFiles: 2 });
     const { body } = await owner.client.get(`/api/zones/${zone.id}/visitor-preview`).expect(200);
     expect(body).toMatchObject({ firstFiles, moreFiles: 2 });
   });
@@ -52,7 +52,7 @@ describe('File preview of a link', () => {
       mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${source.id}/folder-mirrors`).send(mirror).expect(201);
-    expect(await insideOf(zone.publicLink)).toEqual({
+    expect(await readPreview(zone.publicLink)).toEqual({
       firstFiles: [{ name: 'Week 1', mimeType: null }],
       moreFiles: 1,
     });
@@ -61,9 +61,9 @@ describe('File preview of a link', () => {
   it('is empty for a zone that requires approval, unless the owner enables it', async () => {
     const zone = await createZone(owner, { autoJoin: false });
     await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
-    expect(await insideOf(zone.publicLink)).toEqual(nothing);
+    expect(await readPreview(zone.publicLink)).toEqual(nothing);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: true }).expect(200);
-    expect(await insideOf(zone.publicLink)).toEqual({ firstFiles: named('notes.txt'), moreFiles: 0 });
+    expect(await readPreview(zone.publicLink)).toEqual({ firstFiles: filesNamed('notes.txt'), moreFiles: 0 });
   });
 
   it('is empty when the owner disables it or the link has a password', async () => {
@@ -73,15 +73,15 @@ describe('File preview of a link', () => {
       await createLink({ owner, zone }),
       await createLink({ owner, zone }, { password: 'tulip' }),
     ];
-    const inside = async (token: string) =>
+    const openPreview = async (token: string) =>
       (await world.createClient().get(`/api/temporary-links/${token}`).expect(200)).body as object;
-    expect(await inside(open.token)).toMatchObject({ firstFiles: named('notes.txt'), moreFiles: 0 });
-    expect(await inside(locked.token)).toMatchObject(nothing);
+    expect(await openPreview(open.token)).toMatchObject({ firstFiles: filesNamed('notes.txt'), moreFiles: 0 });
+    expect(await openPreview(locked.token)).toMatchObject(nothing);
     const before = (await owner.client.get(`/api/zones/${zone.id}`)).body as { version: number; showFiles: boolean };
     expect(before.showFiles).toBe(true);
     const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
     expect(body).toMatchObject({ showFiles: false, version: before.version + 1 });
-    expect(await inside(open.token)).toMatchObject(nothing);
+    expect(await openPreview(open.token)).toMatchObject(nothing);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: 'no' }).expect(400);
   });
 });

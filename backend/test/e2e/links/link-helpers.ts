@@ -42,7 +42,7 @@ export async function requestJoinByLink(
   extraFields: object = {},
 ) {
   const { body } = await joinByLink(world.createClient(), link, email, extraFields).expect(200);
-  if (body.requiresVerification !== true) throw new Error('A mail was expected.');
+  if (body.requiresVerification !== true) throw new Error('Expected an email to be sent.');
   return waitForVerificationLink(world, email);
 }
 

@@ -47,8 +47,8 @@ describeInProcess('Status of a shared URL', () => {
   it.each<[string, () => PromiseLike<unknown>]>([
     ['private', () => owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200)],
     ['deleted', () => run('update zones set deleted_at = now() where id = ?', zone.id)],
-    ['of a deactivated owner', () => deactivateOwner()],
-  ])('of a zone that is %s equals that of an unknown link', async (_, end) => {
+    ['owned by a deactivated user', () => deactivateOwner()],
+  ])('equals that of an unknown link if the zone is %s', async (_, end) => {
     zone = await createZone(owner);
     const unknown = await ofZone('no-such-link');
     expect(unknown).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
@@ -59,8 +59,8 @@ describeInProcess('Status of a shared URL', () => {
 
   it.each([
     ['paused', 404, 'update temporary_links set is_active = false where id = ?'],
-    ['over', 410, `update temporary_links set expires_at = now() - interval '1 year' where id = ?`],
-  ])('of a temporary link that is %s is %s', async (_, status, sql) => {
+    ['expired', 410, `update temporary_links set expires_at = now() - interval '1 year' where id = ?`],
+  ])('if a temporary link is %s: %s', async (_, status, sql) => {
     zone = await createZone(owner, { type: 'private' });
     const { id, token } = await createLink({ owner, zone });
     const ofLink = () => getStatuses(`/zone/temp/${token}`, `/api/temporary-links/${token}`);
@@ -71,7 +71,7 @@ describeInProcess('Status of a shared URL', () => {
     expect(await ofLink()).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
   });
 
-  it('of a used-up link is 410, and a link with a password reveals nothing of the zone', async () => {
+  it('is 410 for a used-up link, and a link with a password reveals nothing about the zone', async () => {
     zone = await createZone(owner, { type: 'private' });
     await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Glazes and kilns' }).expect(200);
     const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
@@ -85,9 +85,9 @@ describeInProcess('Status of a shared URL', () => {
 
   it.each([
     ['revoked', 'delete from invitations where zone_id = ?'],
-    ['too old', `update invitations set expires_at = now() - interval '1 year' where zone_id = ?`],
-    ['to a zone that is deleted', 'update zones set deleted_at = now() where id = ?'],
-  ])('of an invitation that is %s equals that of an unknown one', async (_, sql) => {
+    ['expired', `update invitations set expires_at = now() - interval '1 year' where zone_id = ?`],
+    ['for a deleted zone', 'update zones set deleted_at = now() where id = ?'],
+  ])('equals that of an unknown invitation if it is %s', async (_, sql) => {
     zone = await createZone(owner, { type: 'private' });
     const { token } = await inviteNewAddress(world, zone, owner);
     const ofInvitation = (at = token) => getStatuses(`/invite/${at}`, `/api/invite/${at}`);
@@ -98,7 +98,7 @@ describeInProcess('Status of a shared URL', () => {
     expect(await ofInvitation()).toEqual(unknown);
   });
 
-  it('of an accepted invitation reports acceptance until the member is removed', async () => {
+  it('reports acceptance of an invitation until the member is removed', async () => {
     zone = await createZone(owner, { type: 'private' });
     const { token, email } = await inviteNewAddress(world, zone, owner);
     await world.createClient().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);

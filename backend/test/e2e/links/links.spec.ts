@@ -28,7 +28,7 @@ async function stage(options: Parameters<typeof createZone>[1] = {}): Promise<St
   return { owner, zone, joinPath: `/api/public-zones/${zone.publicLink}/join` };
 }
 
-async function askToJoin({ joinPath }: Stage, email: string): Promise<{ token: string; join: string }> {
+async function requestJoin({ joinPath }: Stage, email: string): Promise<{ token: string; join: string }> {
   const { body } = await world.createClient().post(joinPath).send({ email, emailConsent: true }).expect(200);
   expect(body).toMatchObject({ requiresVerification: true, redirectUrl: null });
   return waitForVerificationLink(world, email);
@@ -38,7 +38,7 @@ const memberCount = async ({ owner, zone }: Stage) =>
   (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount as number;
 
 describe('GET /api/public-zones/:link', () => {
-  it('shows the zone and its owner to anybody', async () => {
+  it('shows the zone and its owner to everyone', async () => {
     const { zone } = await stage({ name: 'Lectures' });
     const { body } = await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200);
     expect(body).toEqual({
@@ -70,7 +70,7 @@ describe('Joining as a new user', () => {
   it('requires the emailed link and a button press; writing requires a profile', async () => {
     const at = await stage();
     const email = `${uniqueName('reader')}@example.com`;
-    const link = await askToJoin(at, email);
+    const link = await requestJoin(at, email);
     const client = world.createClient();
 
     const look = await client.get('/api/verify-email').query(link).expect(200);
@@ -96,7 +96,7 @@ describe('Joining as a new user', () => {
       expect((await client.post(path).send(body).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
     }
 
-    await complete(client, email);
+    await completeProfile(client, email);
     const shared = await client.get('/api/shared-zones').expect(200);
     expect(shared.body.map(({ id }: TestZone) => id)).toEqual([at.zone.id]);
   });
@@ -104,7 +104,7 @@ describe('Joining as a new user', () => {
   it('is not completed by a scanner that opens the link', async () => {
     const at = await stage();
     const email = `${uniqueName('scanned')}@example.com`;
-    const link = await askToJoin(at, email);
+    const link = await requestJoin(at, email);
     for (let count = 0; count < 3; count++) await world.createClient().get('/api/verify-email').query(link).expect(200);
     expect(await memberCount(at)).toBe(0);
     await world.createClient().post('/api/verify-email').send(link).expect(200);
@@ -114,10 +114,10 @@ describe('Joining as a new user', () => {
   it('counts once in two tabs, and a repeated click opens no session', async () => {
     const at = await stage();
     const email = `${uniqueName('tabs')}@example.com`;
-    const link = await askToJoin(at, email);
-    const answers = await Promise.all([1, 2, 3].map(() => world.createClient().post('/api/verify-email').send(link)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+    const link = await requestJoin(at, email);
+    const responses = await Promise.all([1, 2, 3].map(() => world.createClient().post('/api/verify-email').send(link)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
     expect(await memberCount(at)).toBe(1);
     const late = await world.createClient().post('/api/verify-email').send(link).expect(200);
     expect(late.headers['set-cookie']).toBeUndefined();
@@ -129,14 +129,14 @@ describe('Joining as a new user', () => {
     await world
       .createClient()
       .post('/api/verify-email')
-      .send(await askToJoin(at, email))
+      .send(await requestJoin(at, email))
       .expect(200);
     const client = world.createClient();
     await client
       .post('/api/verify-email')
-      .send(await askToJoin(at, email))
+      .send(await requestJoin(at, email))
       .expect(200);
-    await complete(client, email);
+    await completeProfile(client, email);
     expect(await memberCount(at)).toBe(1);
   });
 
@@ -146,11 +146,11 @@ describe('Joining as a new user', () => {
     const client = world.createClient();
     await client
       .post('/api/verify-email')
-      .send(await askToJoin(at, email))
+      .send(await requestJoin(at, email))
       .expect(200);
     const other = await client.post('/api/complete-profile').send(profile(at.owner.email));
     expect([other.status, other.body.code]).toEqual([403, 'EMAIL_MISMATCH']);
-    await complete(client, email);
+    await completeProfile(client, email);
     const again = await client.post('/api/complete-profile').send(profile(email));
     expect([again.status, again.body.code]).toEqual([409, 'PROFILE_COMPLETE']);
     await world.createClient().post('/api/complete-profile').send(profile(email)).expect(401);
@@ -159,7 +159,7 @@ describe('Joining as a new user', () => {
   it('rejects forged links and links whose parts do not match', async () => {
     const at = await stage();
     const [a, b] = [`${uniqueName('a')}@example.com`, `${uniqueName('b')}@example.com`];
-    const [first, second] = [await askToJoin(at, a), await askToJoin(at, b)];
+    const [first, second] = [await requestJoin(at, a), await requestJoin(at, b)];
     const mixed = { token: first.token, join: second.join };
     for (const link of [mixed, { token: 'made-up', join: first.join }, { token: first.token, join: 'made-up' }]) {
       expect((await world.createClient().post('/api/verify-email').send(link).expect(400)).body.code).toBe(
@@ -177,8 +177,11 @@ describe('Joining as an existing user', () => {
   it('takes effect at once when signed in and records the consent', async () => {
     const at = await stage();
     const reader = await registerUser(world);
-    const answer = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
-    expect(answer.body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
+    const response = await reader.client
+      .post(at.joinPath)
+      .send({ email: reader.email, emailConsent: true })
+      .expect(200);
+    expect(response.body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
     expect(await memberCount(at)).toBe(1);
     const again = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(409);
     expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER', message: 'You are already a member of this zone.' });
@@ -187,7 +190,7 @@ describe('Joining as an existing user', () => {
   it('requires an email when signed in under another address and opens no session', async () => {
     const at = await stage();
     const reader = await registerUser(world);
-    const link = await askToJoin(at, reader.email);
+    const link = await requestJoin(at, reader.email);
     const client = world.createClient();
     const done = await client.post('/api/verify-email').send(link).expect(200);
     expect(done.headers['set-cookie']).toBeUndefined();
@@ -201,23 +204,23 @@ describe('Joining as an existing user', () => {
     await member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }).expect(200);
     const known = await registerUser(world);
     const emails = [member.email, known.email, `${uniqueName('none')}@example.com`];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       emails.map((email) => world.createClient().post(at.joinPath).send({ email, emailConsent: true })),
     );
-    const comparable = { ...answers[0]!.body, handle: expect.any(String) };
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, comparable]);
+    const comparable = { ...responses[0]!.body, handle: expect.any(String) };
+    for (const { status, body } of responses) expect([status, body]).toEqual([200, comparable]);
   });
 
   it('creates one membership for 50 concurrent joins, and none for the owner', async () => {
     const at = await stage();
     const reader = await registerUser(world);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(49);
     expect(await memberCount(at)).toBe(1);
     await at.owner.client.post(at.joinPath).send({ email: at.owner.email, emailConsent: true }).expect(409);
     expect(await memberCount(at)).toBe(1);
@@ -267,7 +270,7 @@ describeInProcess('Records of joining', () => {
     const rejected = await a.client.post(at.joinPath).send({ email: a.email, emailConsent: true }).expect(403);
     expect(rejected.body.code).toBe('ZONE_FULL');
     expect(rejected.body).not.toHaveProperty('allowed');
-    const link = await askToJoin(at, b);
+    const link = await requestJoin(at, b);
     await world.createClient().post('/api/verify-email').send(link).expect(403);
     expect(await memberCount(at)).toBe(0);
     await world.waitForEmail(at.owner.email, ({ subject }) => /couldn't join/.test(subject));
@@ -282,14 +285,14 @@ describeInProcess('Records of joining', () => {
 
   it('expire an unused link after 24 hours', async () => {
     const at = await stage();
-    const link = await askToJoin(at, `${uniqueName('slow')}@example.com`);
+    const link = await requestJoin(at, `${uniqueName('slow')}@example.com`);
     world.testApp.clock.advance(86_400_000 + 1000);
     await world.createClient().post('/api/verify-email').send(link).expect(400);
   });
 
   it('contain no secret of a link', async () => {
     const at = await stage();
-    const { token, join } = await askToJoin(at, `${uniqueName('kept')}@example.com`);
+    const { token, join } = await requestJoin(at, `${uniqueName('kept')}@example.com`);
     const rows = await world.testApp.em().execute(
       `select digest as value from single_use_tokens union all select digest from pending_joins
        union all select payload::text from jobs`,
@@ -309,7 +312,7 @@ const profile = (email: string) => ({
   newPassword: PASSWORD,
 });
 
-async function complete(client: Client, email: string): Promise<void> {
+async function completeProfile(client: Client, email: string): Promise<void> {
   await reauthenticateByEmail(world, client, email);
   const { body } = await client.post('/api/complete-profile').send(profile(email)).expect(200);
   expect(body).toMatchObject({ email, needsProfileCompletion: false });

@@ -59,7 +59,7 @@ describe('Joining by a temporary link', () => {
       answers.push((await joinByLink(world.createClient(), link, email).expect(200)).body);
     }
     const comparable = { ...answers[0], handle: expect.any(String) };
-    for (const answer of answers) expect(answer).toEqual(comparable);
+    for (const response of answers) expect(response).toEqual(comparable);
   });
 
   it('requires consent, and rejected attempts or views do not count as a use', async () => {
@@ -110,9 +110,9 @@ describe('Joining by a temporary link', () => {
     const link = await createLink(at, { password: 'tulip tree' });
     const email = address();
     for (const more of [{}, { password: '' }, { password: 'oak tree' }, { password: 'TULIP TREE' }]) {
-      const answer = await joinByLink(world.createClient(), link, email, more);
-      expect(codeOf(answer)).toEqual([403, 'LINK_PASSWORD_WRONG']);
-      expect(answer.body.errors.password).toEqual(['The password for this link is incorrect.']);
+      const response = await joinByLink(world.createClient(), link, email, more);
+      expect(codeOf(response)).toEqual([403, 'LINK_PASSWORD_WRONG']);
+      expect(response.body.errors.password).toEqual(['The password for this link is incorrect.']);
     }
     const reader = await registerUser(world);
     expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
@@ -144,7 +144,7 @@ describe('Concurrent joins by a temporary link', () => {
       ...emailed.slice(CROWD / 10).map((link) => verify(link)),
     ]);
     const count = (status: number, code?: string) =>
-      answers.filter((answer) => answer.status === status && answer.body.code === code).length;
+      answers.filter((response) => response.status === status && response.body.code === code).length;
     expect([count(200), count(410, 'LINK_MAX_USES')]).toEqual([10, CROWD - 10]);
     expect(await countMembers(at)).toBe(10);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 10, hasReachedMaxUses: true });
@@ -161,12 +161,12 @@ describe('Concurrent joins by a temporary link', () => {
     expect(await countMembers(at)).toBe(1);
   });
 
-  it('do not deadlock with making the zone public, and nobody joins afterwards', async () => {
+  it('do not deadlock with making the zone public, and are rejected afterwards', async () => {
     const link = await createLink(at);
     const readers = await registerUsers(world, 8);
-    const turn = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
-    const joins = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
-    const [turned, ...answers] = await Promise.all([turn(), ...joins()]);
+    const makePublic = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
+    const joinAll = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
+    const [turned, ...answers] = await Promise.all([makePublic(), ...joinAll()]);
     expect(turned!.status).toBe(200);
     const joined = answers.filter(({ status }) => status === 200).length;
     expect(answers.filter(({ body }) => body.code === 'LINK_NOT_FOUND')).toHaveLength(8 - joined);
@@ -204,19 +204,19 @@ describeInProcess('Records of joins by a temporary link', () => {
     const em = world.testApp.em();
     const reader = await registerUser(world);
     const emailed = await requestJoinByLink(world, link, address());
-    const allow = (allowed: number) =>
+    const setAllowedPeople = (allowed: number) =>
       em.execute(
         `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 0, ?)
          on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
         [at.owner.id, allowed],
       );
-    await allow(0);
-    for (const answer of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
-      expect(codeOf(answer)).toEqual([403, 'ZONE_FULL']);
-      expect(answer.body).not.toHaveProperty('allowed');
+    await setAllowedPeople(0);
+    for (const response of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
+      expect(codeOf(response)).toEqual([403, 'ZONE_FULL']);
+      expect(response.body).not.toHaveProperty('allowed');
     }
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
-    await allow(10);
+    await setAllowedPeople(10);
     await verify(emailed).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
   });
@@ -257,24 +257,24 @@ describeInProcess('Expiry of temporary links', () => {
   it('records ended links once, and an extended link is open again', async () => {
     const link = await createLink(at, { expiresInHours: 1 });
     const { TemporaryLinkService } = await import('../../../src/modules/links/temporary/temporary-link.service.js');
-    const mark = () => world.testApp.app.get(TemporaryLinkService).markExpired();
-    const marks = () =>
+    const markExpiredLinks = () => world.testApp.app.get(TemporaryLinkService).markExpired();
+    const listExpiredEntries = () =>
       world.testApp
         .em()
         .execute(`select params from audit_log where type = 'temporary-link.expired' and params->>'linkId' = ?`, [
           String(link.id),
         ]);
-    await mark();
-    expect(await marks()).toEqual([]);
+    await markExpiredLinks();
+    expect(await listExpiredEntries()).toEqual([]);
     world.testApp.clock.advance(HOUR);
-    await mark();
-    await mark();
-    expect(await marks()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
+    await markExpiredLinks();
+    await markExpiredLinks();
+    expect(await listExpiredEntries()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
     await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ expiresInHours: 1 }).expect(200);
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     world.testApp.clock.advance(HOUR);
-    await mark();
-    expect(await marks()).toHaveLength(2);
+    await markExpiredLinks();
+    expect(await listExpiredEntries()).toHaveLength(2);
   });
 });
 
@@ -285,12 +285,14 @@ describeInProcess('Password attempts for a temporary link', () => {
       const here = await createPrivateZone(limited);
       const link = await createLink(here, { password: 'tulip tree' });
       const other = await createLink(here, { password: 'tulip tree' });
-      const once = (password: string, from: string, which: { token: string }, work: object = {}) =>
+      const tryPassword = (password: string, from: string, which: { token: string }, work: object = {}) =>
         joinByLink(limited.createClient(), which, address(), { password }).set({ 'X-Forwarded-For': from, ...work });
       /** One password attempt, with proof of work once the network needs it. */
       const guess = async (password: string, from: string, which = link) => {
-        const first = await once(password, from, which);
-        return first.status === 428 ? once(password, from, which, await solveProofOfWork(first.body.challenge)) : first;
+        const first = await tryPassword(password, from, which);
+        return first.status === 428
+          ? tryPassword(password, from, which, await solveProofOfWork(first.body.challenge))
+          : first;
       };
       const join = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);

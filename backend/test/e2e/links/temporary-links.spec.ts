@@ -90,16 +90,16 @@ describe('POST /api/zones/:id/temporary-links', () => {
     ],
     ['the use counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'Unknown field.'],
   ])('rejects %s', async (_case, body, field, sentence) => {
-    const answer = await at.owner.client.post(path()).send(body).expect(400);
-    expect(answer.body.code).toBe('VALIDATION_FAILED');
-    expect(answer.body.errors[field]?.[0]).toContain(sentence);
+    const response = await at.owner.client.post(path()).send(body).expect(400);
+    expect(response.body.code).toBe('VALIDATION_FAILED');
+    expect(response.body.errors[field]?.[0]).toContain(sentence);
     expect((await at.owner.client.get(path())).body).toEqual([]);
   });
 
   it('rejects public zones', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
-    const answer = await at.owner.client.post(path()).send({ name: 'x', expiresInHours: 1 }).expect(409);
-    expect(answer.body.code).toBe('ZONE_IS_PUBLIC');
+    const response = await at.owner.client.post(path()).send({ name: 'x', expiresInHours: 1 }).expect(409);
+    expect(response.body.code).toBe('ZONE_IS_PUBLIC');
     expect((await at.owner.client.get(path())).body).toEqual([]);
   });
 });
@@ -122,8 +122,8 @@ describe('PATCH /api/temporary-links/:id', () => {
     const link = await createLink(at);
     const paused = await change(link.id, { isActive: false }).expect(200);
     expect(paused.body).toMatchObject({ isActive: false, state: 'inactive' });
-    const answer = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(404);
-    expect(answer.body.code).toBe('LINK_NOT_FOUND');
+    const response = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(404);
+    expect(response.body.code).toBe('LINK_NOT_FOUND');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
     expect((await change(link.id, { isActive: true }).expect(200)).body.state).toBe('active');
     await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
@@ -134,8 +134,8 @@ describe('PATCH /api/temporary-links/:id', () => {
     for (const actor of [await registerUser(world), await registerUser(world)]) {
       await joinByLink(actor.client, link, actor.email).expect(200);
     }
-    const answer = await change(link.id, { maxUses: 1 }).expect(400);
-    expect(answer.body.errors.maxUses).toEqual(['This link has already been used 2 times.']);
+    const response = await change(link.id, { maxUses: 1 }).expect(400);
+    expect(response.body.errors.maxUses).toEqual(['This link has already been used 2 times.']);
     const full = await change(link.id, { maxUses: 2 }).expect(200);
     expect(full.body).toMatchObject({ currentUses: 2, hasReachedMaxUses: true, state: 'max_uses' });
   });
@@ -154,8 +154,8 @@ describe('PATCH /api/temporary-links/:id', () => {
     const reader = await registerUser(world);
     await joinByLink(reader.client, link, reader.email).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
-    const again = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
-    expect(again.body).toMatchObject({
+    const secondDeletion = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
+    expect(secondDeletion.body).toMatchObject({
       code: 'TEMPORARY_LINK_NOT_FOUND',
       message: 'This temporary link no longer exists.',
     });
@@ -165,22 +165,22 @@ describe('PATCH /api/temporary-links/:id', () => {
 });
 
 describe('Zone type changes', () => {
-  const turn = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
+  const setType = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
 
   it('end temporary links when made public, even after it is private again', async () => {
     const link = await createLink(at);
-    await turn('public');
+    await setType('public');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
     expect(await readLink(at, link.id)).toMatchObject({ isActive: false, isExpired: true, state: 'expired' });
     const resumed = await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive: true }).expect(409);
     expect(resumed.body.code).toBe('ZONE_IS_PUBLIC');
-    await turn('private');
+    await setType('private');
     expect((await joinByLink(world.createClient(), link, 'a@b.co')).status).toBe(404);
   });
 
   it('leave no pending requests when made private: temporary links admit at once', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public', autoJoin: false }).expect(200);
-    await turn('private');
+    await setType('private');
     const link = await createLink(at);
     const { body: info } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(info.autoJoin).toBe(true);
@@ -196,27 +196,27 @@ describe('Zone type changes', () => {
   });
 
   it('end the public link when made private, including pending joins', async () => {
-    await turn('public');
+    await setType('public');
     const publicLink = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('late')}@example.com`;
     const client = world.createClient();
     await client.post(`/api/public-zones/${publicLink}/join`).send({ email, emailConsent: true }).expect(200);
-    await turn('private');
-    const answer = await client.post('/api/verify-email').send(await waitForVerificationLink(world, email));
-    expect([answer.status, answer.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
+    await setType('private');
+    const response = await client.post('/api/verify-email').send(await waitForVerificationLink(world, email));
+    expect([response.status, response.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await countMembers(at)).toBe(0);
   });
 });
 
 describe('POST /api/zones/:id/public-link/regenerate', () => {
-  const renew = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
+  const regenerateLink = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
 
   it('replaces the previous link, also for pending joins', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('leaked')}@example.com`;
     await world.createClient().post(`/api/public-zones/${old}/join`).send({ email, emailConsent: true }).expect(200);
-    const { body } = await renew(at.owner).expect(200);
+    const { body } = await regenerateLink(at.owner).expect(200);
     expect(body).toMatchObject({ id: at.zone.id, type: 'public', publicLink: expect.stringMatching(/^[\w-]{22}$/) });
     expect(body.publicLink).not.toBe(old);
     await world.createClient().get(`/api/public-zones/${old}`).expect(404);
@@ -229,7 +229,7 @@ describe('POST /api/zones/:id/public-link/regenerate', () => {
   });
 
   it('returns 409 for a private zone', async () => {
-    expect((await renew(at.owner).expect(409)).body.code).toBe('ZONE_IS_PRIVATE');
+    expect((await regenerateLink(at.owner).expect(409)).body.code).toBe('ZONE_IS_PRIVATE');
   });
 });
 
@@ -250,16 +250,16 @@ describe('Access to temporary links', () => {
       client.get(`/api/zones/${at.zone.id}/public-link/usages.csv`),
       client.post(`/api/zones/${at.zone.id}/public-link/regenerate`),
     ];
-    const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
-    expect(await statuses(outsider.client)).toEqual(Array(9).fill(404));
+    const callAll = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
+    expect(await callAll(outsider.client)).toEqual(Array(9).fill(404));
     const [theirs, nobodys] = [link.id, 999_999].map((id) =>
       outsider.client.patch(`/api/temporary-links/${id}`).send({}),
     );
     expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
     expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
-    expect(await statuses(member.client)).toEqual(Array(9).fill(403));
-    expect(await statuses(admin.client)).toEqual(Array(9).fill(403));
-    expect(await statuses(world.createClient())).toEqual(Array(9).fill(401));
+    expect(await callAll(member.client)).toEqual(Array(9).fill(403));
+    expect(await callAll(admin.client)).toEqual(Array(9).fill(403));
+    expect(await callAll(world.createClient())).toEqual(Array(9).fill(401));
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
   });
 });

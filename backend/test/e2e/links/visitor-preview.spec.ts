@@ -18,7 +18,7 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
   it('returns what the link shows and counts no use', async () => {
     const { owner, zone } = await stage('Lectures');
     await uploadFile(owner.client, zone.id, 'Light.txt', 'hello');
-    const both = async (language: string) => {
+    const readBothPreviews = async (language: string) => {
       const get = async (client: Client, at: string) =>
         (await client.get(at).set('Accept-Language', language).expect(200)).body as Record<string, unknown>;
       return [
@@ -26,15 +26,15 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
         await get(world.createClient(), `/api/public-zones/${zone.publicLink}`),
       ];
     };
-    const [english] = await both('en');
+    const [english] = await readBothPreviews('en');
     // The account's language takes precedence over the browser's.
     await owner.client.put('/api/user/profile').send({ language: 'tr' }).expect(200);
-    const [seen, shown] = await both('tr');
+    const [seen, shown] = await readBothPreviews('tr');
     expect(seen).toEqual(shown);
     expect(JSON.stringify(seen)).toContain('Light.txt');
     expect(seen).not.toEqual(english);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
-    const [hidden, preview] = await both('tr');
+    const [hidden, preview] = await readBothPreviews('tr');
     expect(hidden).toEqual(preview);
     expect(JSON.stringify(hidden)).not.toContain('Light.txt');
     const figures = await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200);

@@ -24,7 +24,7 @@ describeInProcess('Access through a mirror', () => {
 
   const execute = (sql: string, params: unknown[]) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
-  const mirrorIn = async (zoneId: number, sourceFolderId = source) => {
+  const createMirrorIn = async (zoneId: number, sourceFolderId = source) => {
     const body = { sourceFolderId, targetZoneId: zoneId, targetFolderName: uniqueName('Mount') };
     const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(body).expect(201);
     return made as { id: number; targetFolderId: number };
@@ -42,26 +42,26 @@ describeInProcess('Access through a mirror', () => {
     source = await createFolder(owner.client, zone.id, 'Source');
     inner = await createFolder(owner.client, zone.id, 'Inner', source);
     file = await uploadFile(owner.client, zone.id, 'inside.txt', '0123456789', `?folderId=${inner}`);
-    mirror = await mirrorIn(target.id);
+    mirror = await createMirrorIn(target.id);
   });
   afterAll(() => world.close());
 
-  const folders = async (client: Client, zoneId = target.id, parentId?: number) => {
+  const listFolders = async (client: Client, zoneId = target.id, parentId?: number) => {
     const query = parentId === undefined ? '' : `?parentId=${parentId}`;
     return (await client.get(`/api/zones/${zoneId}/folders${query}`).expect(200)).body as { id: number }[];
   };
 
   it("updates a zone's timestamp for its own and mirrored content only", async () => {
-    const beside = await createZone(owner);
-    const updated = async ({ id }: TestZone): Promise<string> =>
+    const unrelated = await createZone(owner);
+    const readUpdatedAt = async ({ id }: TestZone): Promise<string> =>
       (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
-    const all = () => Promise.all([zone, target, beside].map(updated));
+    const readAll = () => Promise.all([zone, target, unrelated].map(readUpdatedAt));
     /** Which of the three zones count as updated after the change, a minute later. */
-    const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
-      const before = await all();
+    const findUpdated = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
+      const before = await readAll();
       world.testApp.clock.advance(60_000);
       await change();
-      const now = await all();
+      const now = await readAll();
       return now.map((at, index) => at > before[index]!);
     };
     const [mirrored, own] = [
@@ -70,39 +70,39 @@ describeInProcess('Access through a mirror', () => {
     ];
     const { client } = owner;
     const { id } = await uploadFile(client, zone.id, uniqueName('root'), 'x');
-    expect(await after(() => uploadFile(client, zone.id, uniqueName('beside'), 'x'))).toEqual(own);
-    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('r') }))).toEqual(
-      own,
-    );
+    expect(await findUpdated(() => uploadFile(client, zone.id, uniqueName('beside'), 'x'))).toEqual(own);
+    expect(
+      await findUpdated(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('r') })),
+    ).toEqual(own);
     const move = (folderId: number | null) =>
       client.patch(`/api/files/${id}/move`).send({ targetFolderId: folderId }).expect(200);
-    expect(await after(() => move(inner))).toEqual(mirrored);
-    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('s') }))).toEqual(
-      mirrored,
-    );
+    expect(await findUpdated(() => move(inner))).toEqual(mirrored);
     expect(
-      await after(() =>
+      await findUpdated(() => client.patch(`/api/files/${id}/rename`).send({ originalName: uniqueName('s') })),
+    ).toEqual(mirrored);
+    expect(
+      await findUpdated(() =>
         client
           .patch(`/api/folders/${inner}`)
           .send({ name: uniqueName('I') })
           .expect(200),
       ),
     ).toEqual(mirrored);
-    expect(await after(() => createFolder(client, zone.id, uniqueName('New'), inner))).toEqual(mirrored);
-    expect(await after(() => client.delete(`/api/files/${id}`).expect(204))).toEqual(mirrored);
+    expect(await findUpdated(() => createFolder(client, zone.id, uniqueName('New'), inner))).toEqual(mirrored);
+    expect(await findUpdated(() => client.delete(`/api/files/${id}`).expect(204))).toEqual(mirrored);
     const restore = { fileIds: [id], folderIds: [] };
-    expect(await after(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200))).toEqual(
-      mirrored,
-    );
-    expect(await after(() => client.get(`/api/files/${id}/view`).expect(200))).toEqual([false, false, false]);
+    expect(
+      await findUpdated(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200)),
+    ).toEqual(mirrored);
+    expect(await findUpdated(() => client.get(`/api/files/${id}/view`).expect(200))).toEqual([false, false, false]);
     const shown = (isActive: boolean) =>
       client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
-    expect(await after(() => shown(false))).toEqual([false, true, false]);
-    expect(await after(() => uploadFile(client, zone.id, uniqueName('hidden'), 'x', `?folderId=${source}`))).toEqual(
-      own,
-    );
-    expect(await after(() => shown(true))).toEqual([false, true, false]);
-    expect(await after(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
+    expect(await findUpdated(() => shown(false))).toEqual([false, true, false]);
+    expect(
+      await findUpdated(() => uploadFile(client, zone.id, uniqueName('hidden'), 'x', `?folderId=${source}`)),
+    ).toEqual(own);
+    expect(await findUpdated(() => shown(true))).toEqual([false, true, false]);
+    expect(await findUpdated(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
     const list = (await client.get('/api/zones').expect(200)).body as { id: number }[];
     expect(
       list
@@ -110,7 +110,7 @@ describeInProcess('Access through a mirror', () => {
         .map((one) => one.id)
         .sort((a, b) => a - b),
     ).toEqual([zone.id, target.id]);
-    expect(await after(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([
+    expect(await findUpdated(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([
       false,
       true,
       false,
@@ -119,8 +119,10 @@ describeInProcess('Access through a mirror', () => {
 
   it('lets a member of the target zone list, view, download and read ranges', async () => {
     const get = (path: string) => viewer.client.get(path).expect(200);
-    expect(await folders(viewer.client)).toMatchObject([{ id: mirror.targetFolderId, folderCount: 1, fileCount: 0 }]);
-    expect(await folders(viewer.client, target.id, mirror.targetFolderId)).toMatchObject([
+    expect(await listFolders(viewer.client)).toMatchObject([
+      { id: mirror.targetFolderId, folderCount: 1, fileCount: 0 },
+    ]);
+    expect(await listFolders(viewer.client, target.id, mirror.targetFolderId)).toMatchObject([
       { id: inner, zoneId: target.id, parentId: mirror.targetFolderId, readOnly: true, isMirror: false, fileCount: 1 },
     ]);
     expect((await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body).toMatchObject([
@@ -156,9 +158,9 @@ describeInProcess('Access through a mirror', () => {
     await viewer.client.get(`/api/files/${file.id}/download`).expect(403);
   });
 
-  it('does not expose anything beside the source', async () => {
-    const beside = await uploadFile(owner.client, zone.id, 'beside.txt', 'x');
-    await viewer.client.get(`/api/files/${beside.id}/view`).expect(404);
+  it('exposes nothing outside the source', async () => {
+    const sibling = await uploadFile(owner.client, zone.id, 'sibling.txt', 'x');
+    await viewer.client.get(`/api/files/${sibling.id}/view`).expect(404);
     const other = await createFolder(owner.client, zone.id, 'Other');
     await viewer.client.get(`/api/folders/${other}`).expect(404);
     await viewer.client.get(`/api/zones/${target.id}/folders?parentId=${other}`).expect(404);
@@ -201,7 +203,7 @@ describeInProcess('Access through a mirror', () => {
       (await execute(`select used::int as used from usage where owner_id = ? and metric = 'bytes'`, [owner.id]))[0];
     const before = await used();
     const third = await createZone(owner);
-    await mirrorIn(third.id);
+    await createMirrorIn(third.id);
     await owner.client.get(`/api/files/${file.id}/download`).expect(200);
     expect(await used()).toEqual(before);
     for (const { id } of [target, third]) {
@@ -219,7 +221,7 @@ describeInProcess('Access through a mirror', () => {
     expect(entry).toEqual({ zone: target.id });
   });
 
-  describe('ends at once', () => {
+  describe('end of access', () => {
     const paths = () => [
       `/api/files/${file.id}/view`,
       `/api/files/${file.id}/download`,
@@ -228,37 +230,37 @@ describeInProcess('Access through a mirror', () => {
       `/api/zones/${target.id}/files?folderId=${inner}`,
       `/api/zones/${target.id}/folders?parentId=${mirror.targetFolderId}`,
     ];
-    const statuses = async () => {
+    const readStatuses = async () => {
       const found = new Set<number>();
       for (const path of paths()) found.add((await viewer.client.get(path)).status);
       return [...found];
     };
     const expectGone = async () => {
-      expect(await statuses()).toEqual([404]);
+      expect(await readStatuses()).toEqual([404]);
       const root = await viewer.client.get(`/api/zones/${target.id}/folders`);
       expect(root.status === 404 ? [] : root.body).toEqual([]);
     };
 
-    beforeEach(async () => expect(await statuses()).toEqual([200]));
+    beforeEach(async () => expect(await readStatuses()).toEqual([200]));
 
-    it('with the mirror', async () => {
+    it('follows at once when the mirror is removed', async () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
       await expectGone();
     });
 
-    it('with its folder', async () => {
+    it('follows at once when the folder of the mirror is removed', async () => {
       await owner.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(204);
       await expectGone();
     });
 
-    it('when the mirror is deactivated, until it is active again', async () => {
+    it('lasts while the mirror is deactivated', async () => {
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: false }).expect(200);
       await expectGone();
       await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: true }).expect(200);
-      expect(await statuses()).toEqual([200]);
+      expect(await readStatuses()).toEqual([200]);
     });
 
-    it('with the source in the trash, when the mirror can still be removed', async () => {
+    it('follows at once when the source is trashed, and the mirror can still be removed', async () => {
       await owner.client.delete(`/api/folders/${source}`).expect(204);
       await expectGone();
       const list = (await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body;
@@ -266,17 +268,17 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
     });
 
-    it('with the membership, also on expiry', async () => {
+    it('follows at once when the membership ends, also on expiry', async () => {
       const member = [target.id, viewer.id];
       await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
       await expectGone();
       await execute(`update zone_members set expires_at = null where zone_id = ? and user_id = ?`, member);
-      expect(await statuses()).toEqual([200]);
+      expect(await readStatuses()).toEqual([200]);
       await execute('delete from zone_members where zone_id = ? and user_id = ?', member);
       await expectGone();
     });
 
-    it('with the target zone', async () => {
+    it('follows at once when the target zone is deleted', async () => {
       await owner.client.delete(`/api/zones/${target.id}`).expect(204);
       await expectGone();
       await world.testApp.drain();
@@ -284,7 +286,7 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.get(`/api/files/${file.id}/view`).expect(200);
     });
 
-    it("with the source zone, deleting the mirror's folder", async () => {
+    it("follows at once when the source zone is deleted, with the mirror's folder", async () => {
       await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
       await expectGone();
       expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toEqual([]);
@@ -293,13 +295,13 @@ describeInProcess('Access through a mirror', () => {
       expect(await execute('select 1 from folder_mirrors where id = ?', [mirror.id])).toEqual([]);
     });
 
-    it('permanently when the source is purged', async () => {
+    it('is permanent when the source is purged', async () => {
       await execute('delete from files where folder_id = ?', [inner]);
       await execute('delete from folders where id = ?', [source]);
       expect(await execute('select 1 from folders where zone_id = ?', [target.id])).toEqual([]);
     });
 
-    it('and is never granted to non-members, members of the source zone or signed-out users', async () => {
+    it('applies from the start to non-members, members of the source zone and signed-out users', async () => {
       const [outsider, member] = [await registerUser(world), await registerUser(world)];
       await joinPublicZone(zone, member);
       for (const path of paths()) {

@@ -19,11 +19,15 @@ describeInProcess('Folder mirrors', () => {
 
   const make = (body: object, client = owner.client, zoneId = zone.id) =>
     client.post(`/api/zones/${zoneId}/folder-mirrors`).send(body);
-  const names = () => ({ sourceFolderId: folder, targetZoneId: target.id, targetFolderName: uniqueName('Mount') });
+  const mirrorOptions = () => ({
+    sourceFolderId: folder,
+    targetZoneId: target.id,
+    targetFolderName: uniqueName('Mount'),
+  });
   const expectRejected = async (body: object, status: number, code: string, zoneId = zone.id) => {
-    const answer = await make(body, owner.client, zoneId);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    return answer.body as { message: string; errors?: Record<string, string[]>; names?: string[] };
+    const response = await make(body, owner.client, zoneId);
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    return response.body as { message: string; errors?: Record<string, string[]>; names?: string[] };
   };
 
   beforeAll(async () => {
@@ -39,7 +43,7 @@ describeInProcess('Folder mirrors', () => {
   afterAll(() => world.close());
 
   it('appear as a root folder of the target zone and are listed on both sides', async () => {
-    const body = { ...names(), mirrorType: 'one_way', isActive: true };
+    const body = { ...mirrorOptions(), mirrorType: 'one_way', isActive: true };
     const source = (await owner.client.get(`/api/folders/${folder}`)).body;
     const { body: made } = await make(body).expect(201);
     expect(made).toEqual({
@@ -74,21 +78,21 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('count neither folders nor bytes in the target zone', async () => {
-    const stats = () =>
+    const readStats = () =>
       world.testApp
         .em()
         .execute<object[]>('select files, folders, bytes::int as bytes from zone_stats where zone_id = ?', [target.id]);
-    const before = await stats();
-    const { body: made } = await make(names()).expect(201);
-    expect(await stats()).toEqual(before);
+    const before = await readStats();
+    const { body: made } = await make(mirrorOptions()).expect(201);
+    expect(await readStats()).toEqual(before);
     await owner.client.delete(`/api/folder-mirrors/${made.id}`).expect(204);
-    expect(await stats()).toEqual(before);
+    expect(await readStats()).toEqual(before);
   });
 
   it('are paginated', async () => {
     for (let at = 0; at < 3; at += 1) {
       const sourceFolderId = await createFolder(owner.client, zone.id, uniqueName('Source'));
-      await make({ ...names(), sourceFolderId }).expect(201);
+      await make({ ...mirrorOptions(), sourceFolderId }).expect(201);
     }
     const path = `/api/zones/${target.id}/folder-mirrors`;
     const all = (await owner.client.get(path)).body as { id: number }[];
@@ -99,65 +103,73 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('report missing fields in both languages', async () => {
-    const errors = async (language: string) => {
+    const requestErrors = async (language: string) => {
       await world.testApp.em().execute('update users set language = ? where id = ?', [language, owner.id]);
       return (await make({ targetFolderName: '   ' }).expect(400)).body.errors;
     };
-    expect(await errors('tr')).toEqual({
+    expect(await requestErrors('tr')).toEqual({
       sourceFolderId: ['Lütfen bir klasör seçin'],
       targetZoneId: ['Lütfen bir hedef bölge seçin'],
       targetFolderName: ['Lütfen bir klasör adı girin'],
     });
-    expect(await errors('en')).toEqual({
+    expect(await requestErrors('en')).toEqual({
       sourceFolderId: ['Please select a folder'],
       targetZoneId: ['Please select a target zone'],
       targetFolderName: ['Please enter a folder name'],
     });
-    await expectRejected({ ...names(), mirrorType: 'two_way' }, 400, 'VALIDATION_FAILED');
-    await expectRejected({ ...names(), sourceFolderId: '5' }, 400, 'VALIDATION_FAILED');
-    await expectRejected({ ...names(), isActive: 'yes' }, 400, 'VALIDATION_FAILED');
-    await expectRejected({ ...names(), more: 1 }, 400, 'VALIDATION_FAILED');
-    const { errors: named } = await expectRejected({ ...names(), targetFolderName: 'a/b' }, 400, 'INVALID_NAME');
+    await expectRejected({ ...mirrorOptions(), mirrorType: 'two_way' }, 400, 'VALIDATION_FAILED');
+    await expectRejected({ ...mirrorOptions(), sourceFolderId: '5' }, 400, 'VALIDATION_FAILED');
+    await expectRejected({ ...mirrorOptions(), isActive: 'yes' }, 400, 'VALIDATION_FAILED');
+    await expectRejected({ ...mirrorOptions(), more: 1 }, 400, 'VALIDATION_FAILED');
+    const { errors: named } = await expectRejected(
+      { ...mirrorOptions(), targetFolderName: 'a/b' },
+      400,
+      'INVALID_NAME',
+    );
     expect(named).toHaveProperty('targetFolderName');
   });
 
   it('cannot target their own zone or have a trashed or foreign source', async () => {
-    await expectRejected({ ...names(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
-    await expectRejected({ ...names(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
-    await expectRejected({ ...names(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
-    const elsewhere = await createFolder(owner.client, target.id, uniqueName('Other'));
+    await expectRejected({ ...mirrorOptions(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
+    await expectRejected({ ...mirrorOptions(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
+    await expectRejected({ ...mirrorOptions(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
+    const otherFolder = await createFolder(owner.client, target.id, uniqueName('Other'));
     const third = await createZone(owner);
-    await expectRejected({ ...names(), sourceFolderId: elsewhere, targetZoneId: third.id }, 404, 'FOLDER_NOT_FOUND');
+    await expectRejected(
+      { ...mirrorOptions(), sourceFolderId: otherFolder, targetZoneId: third.id },
+      404,
+      'FOLDER_NOT_FOUND',
+    );
     await owner.client.delete(`/api/folders/${folder}`).expect(204);
-    await expectRejected(names(), 404, 'FOLDER_NOT_FOUND');
+    await expectRejected(mirrorOptions(), 404, 'FOLDER_NOT_FOUND');
   });
 
   it('cannot mirror a mirror or its contents', async () => {
     const inner = await createFolder(owner.client, zone.id, uniqueName('Inner'), folder);
-    const { targetFolderId } = (await make(names()).expect(201)).body;
+    const { targetFolderId } = (await make(mirrorOptions()).expect(201)).body;
     const third = await createZone(owner);
     for (const sourceFolderId of [targetFolderId, inner]) {
-      const body = { ...names(), sourceFolderId, targetZoneId: third.id };
+      const body = { ...mirrorOptions(), sourceFolderId, targetZoneId: third.id };
       await expectRejected(body, 409, 'MIRROR_OF_MIRROR', target.id);
     }
-    await make({ ...names(), sourceFolderId: inner, targetZoneId: third.id }).expect(201);
+    await make({ ...mirrorOptions(), sourceFolderId: inner, targetZoneId: third.id }).expect(201);
   });
 
   it('are unique per pair and need a free name', async () => {
     await createFolder(owner.client, target.id, 'Sınıf I');
     const { names: clashing } = await expectRejected(
-      { ...names(), targetFolderName: 'SINIF ı' },
+      { ...mirrorOptions(), targetFolderName: 'SINIF ı' },
       409,
       'DUPLICATE_NAMES',
     );
     expect(clashing).toEqual(['SINIF ı']);
-    await make({ ...names(), isActive: false }).expect(201);
-    await expectRejected(names(), 409, 'DUPLICATE_MIRROR');
+    await make({ ...mirrorOptions(), isActive: false }).expect(201);
+    await expectRejected(mirrorOptions(), 409, 'DUPLICATE_MIRROR');
   });
 
   it('are created once for concurrent requests for one pair', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => make(names())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => make(mirrorOptions())));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toHaveLength(1);
   });
@@ -166,30 +178,30 @@ describeInProcess('Folder mirrors', () => {
     const sources = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
-    const answers = await Promise.all(
-      sources.map((sourceFolderId) => make({ ...names(), sourceFolderId, targetFolderName: 'Same' })),
+    const responses = await Promise.all(
+      sources.map((sourceFolderId) => make({ ...mirrorOptions(), sourceFolderId, targetFolderName: 'Same' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
   });
 
   it('can be created in both directions concurrently', async () => {
-    const backs = await Promise.all(
+    const foldersInTarget = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, target.id, uniqueName('Source'))),
     );
-    const forths = await Promise.all(
+    const foldersInZone = await Promise.all(
       Array.from({ length: 6 }, () => createFolder(owner.client, zone.id, uniqueName('Source'))),
     );
-    const answers = await Promise.all([
-      ...forths.map((sourceFolderId) => make({ ...names(), sourceFolderId })),
-      ...backs.map((sourceFolderId) =>
-        make({ ...names(), sourceFolderId, targetZoneId: zone.id }, owner.client, target.id),
+    const responses = await Promise.all([
+      ...foldersInZone.map((sourceFolderId) => make({ ...mirrorOptions(), sourceFolderId })),
+      ...foldersInTarget.map((sourceFolderId) =>
+        make({ ...mirrorOptions(), sourceFolderId, targetZoneId: zone.id }, owner.client, target.id),
       ),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
   });
 
   it('show nothing when the source is deleted concurrently', async () => {
-    const [made, deletion] = await Promise.all([make(names()), owner.client.delete(`/api/folders/${folder}`)]);
+    const [made, deletion] = await Promise.all([make(mirrorOptions()), owner.client.delete(`/api/folders/${folder}`)]);
     expect([201, 404]).toContain(made.status);
     expect(deletion.status).toBe(204);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toEqual([]);
@@ -197,13 +209,13 @@ describeInProcess('Folder mirrors', () => {
 
   describe('folder of a mirror', () => {
     let mirror: { id: number; targetFolderId: number };
-    const folders = async () =>
+    const listFolders = async () =>
       ((await owner.client.get(`/api/zones/${target.id}/folders`)).body as { id: number; name: string }[]).map(
         ({ name }) => name,
       );
 
     beforeEach(async () => {
-      mirror = (await make({ ...names(), targetFolderName: 'Mount' }).expect(201)).body;
+      mirror = (await make({ ...mirrorOptions(), targetFolderName: 'Mount' }).expect(201)).body;
     });
 
     it('is renamed together with the mirror', async () => {
@@ -215,7 +227,7 @@ describeInProcess('Folder mirrors', () => {
 
     it('is deleted with the mirror', async () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
-      expect(await folders()).toEqual([]);
+      expect(await listFolders()).toEqual([]);
       await owner.client.get(`/api/folders/${folder}`).expect(200);
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(404);
       await createFolder(owner.client, target.id, 'Mount');
@@ -224,16 +236,16 @@ describeInProcess('Folder mirrors', () => {
     it('deletes the mirror with it', async () => {
       await owner.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(204);
       expect((await owner.client.get(`/api/folders/${folder}/mirrors`)).body).toEqual([]);
-      await make({ ...names(), targetFolderName: 'Mount' }).expect(201);
+      await make({ ...mirrorOptions(), targetFolderName: 'Mount' }).expect(201);
     });
 
     it('is hidden while the mirror is inactive', async () => {
       const set = (isActive: boolean) => owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive });
       expect((await set(false).expect(200)).body).toMatchObject({ id: mirror.id, isActive: false });
-      expect(await folders()).toEqual([]);
+      expect(await listFolders()).toEqual([]);
       await owner.client.get(`/api/folders/${mirror.targetFolderId}`).expect(404);
       expect((await set(true).expect(200)).body).toMatchObject({ isActive: true });
-      expect(await folders()).toEqual(['Mount']);
+      expect(await listFolders()).toEqual(['Mount']);
       await set(false).expect(200);
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
       await createFolder(owner.client, target.id, 'Mount');
@@ -241,9 +253,9 @@ describeInProcess('Folder mirrors', () => {
 
     it('is hidden from the start for an inactive mirror', async () => {
       const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
-      const body = { ...names(), sourceFolderId: other, targetFolderName: 'Hidden', isActive: false };
+      const body = { ...mirrorOptions(), sourceFolderId: other, targetFolderName: 'Hidden', isActive: false };
       expect((await make(body).expect(201)).body.isActive).toBe(false);
-      expect(await folders()).toEqual(['Mount']);
+      expect(await listFolders()).toEqual(['Mount']);
     });
 
     it('is recorded in the activity log', async () => {
@@ -266,7 +278,7 @@ describeInProcess('Folder mirrors', () => {
         (c, { zone: id }) => c.get(`/api/zones/${id}/folder-mirrors`),
       ],
       ['GET /api/folders/{id}/mirrors', [200, 403, 403, 404, 401], (c) => c.get(`/api/folders/${folder}/mirrors`)],
-      ['POST /api/zones/{id}/folder-mirrors', [201, 403, 403, 404, 401], (c) => make(names(), c)],
+      ['POST /api/zones/{id}/folder-mirrors', [201, 403, 403, 404, 401], (c) => make(mirrorOptions(), c)],
       [
         'PATCH /api/folder-mirrors/{id}',
         [200, 403, 403, 404, 401],
@@ -277,7 +289,7 @@ describeInProcess('Folder mirrors', () => {
         [204, 403, 403, 404, 401],
         (c, { mirror }) => c.delete(`/api/folder-mirrors/${mirror}`),
       ],
-    ])('%s', async (_route, expected, ask) => {
+    ])('%s', async (_route, expected, sendRequest) => {
       const [admin, member, outsider] = [
         await registerUser(world),
         await registerUser(world),
@@ -288,25 +300,28 @@ describeInProcess('Folder mirrors', () => {
         .em()
         .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
       const other = await createFolder(owner.client, zone.id, uniqueName('Source'));
-      const { id: mirror } = (await make({ ...names(), sourceFolderId: other }).expect(201)).body;
+      const { id: mirror } = (await make({ ...mirrorOptions(), sourceFolderId: other }).expect(201)).body;
       const clients = [admin, member, outsider].map(({ client }) => client);
       const others: number[] = [];
       for (const client of [...clients, world.createClient()])
-        others.push((await ask(client, { mirror, zone: zone.id })).status);
-      const own = (await ask(owner.client, { mirror, zone: zone.id })).status;
+        others.push((await sendRequest(client, { mirror, zone: zone.id })).status);
+      const own = (await sendRequest(owner.client, { mirror, zone: zone.id })).status;
       expect([own, ...others]).toEqual(expected);
     });
 
     it('require the target zone to be owned, too', async () => {
       const user = await registerUser(world);
-      const theirs = await createZone(user);
-      await expectRejected({ ...names(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');
-      await joinPublicZone(theirs, owner);
-      await expectRejected({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+      const foreignZone = await createZone(user);
+      await expectRejected({ ...mirrorOptions(), targetZoneId: foreignZone.id }, 404, 'ZONE_NOT_FOUND');
+      await joinPublicZone(foreignZone, owner);
+      await expectRejected({ ...mirrorOptions(), targetZoneId: foreignZone.id }, 403, 'ZONE_FORBIDDEN');
       await world.testApp
         .em()
-        .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [theirs.id, owner.id]);
-      await expectRejected({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+        .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [
+          foreignZone.id,
+          owner.id,
+        ]);
+      await expectRejected({ ...mirrorOptions(), targetZoneId: foreignZone.id }, 403, 'ZONE_FORBIDDEN');
     });
   });
 });

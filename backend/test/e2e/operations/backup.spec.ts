@@ -74,7 +74,7 @@ describeInProcess('Backup and restore', () => {
     tempFolders.removeAll();
   });
 
-  const emptyTarget = async () => {
+  const createEmptyTarget = async () => {
     const { connection, drop } = await createTestDatabase();
     drops.push(drop);
     return { connection, config: AppConfig.from({ DATA_DIR: tempFolders.create() }) };
@@ -84,7 +84,7 @@ describeInProcess('Backup and restore', () => {
     return Object.values(tables).every((content) => content.startsWith('0 '));
   };
   const expectRejection = async (archive: string, sentence: RegExp) => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await expect(restoreBackup(config, connection, archive)).rejects.toThrow(sentence);
     expect(await isEmpty(connection)).toBe(true);
     const storage = join(config.dataDir, 'files/files');
@@ -93,15 +93,15 @@ describeInProcess('Backup and restore', () => {
   };
 
   it('restores every row, sequence, partition and file', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, file);
     expect(await digestTables(connection)).toEqual(await digestTables(world.testApp.connection));
-    const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    const restoredApp = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
-      expect([again.config.appName, again.config.company.name]).toEqual(['Sample', 'Sample Ltd']);
-      const rows = await again.em().execute(`select to_regclass('activity_y2020') is not null as there`);
+      expect([restoredApp.config.appName, restoredApp.config.company.name]).toEqual(['Sample', 'Sample Ltd']);
+      const rows = await restoredApp.em().execute(`select to_regclass('activity_y2020') is not null as there`);
       expect(rows[0]).toEqual({ there: true });
-      const restored = { ...world, url: again.url } as World;
+      const restored = { ...world, url: restoredApp.url } as World;
       const client = World.prototype.createClient.call(restored);
       await client.post('/api/login').send({ email: owner.email, password: PASSWORD }).expect(200);
       const { text } = await client.get(`/api/files/${fileId}/view`).buffer(true).expect(200);
@@ -109,10 +109,12 @@ describeInProcess('Backup and restore', () => {
       const zone = (await client.get('/api/zones').expect(200)).body[0] as { id: number; name: string };
       expect(zone.name).toBe('Back \\ slash, "quotes" and \\N');
       await createFolder(client, zone.id, 'Made after the restore');
-      const triggers = await again.em().execute(`select count(*)::int as off from pg_trigger where tgenabled = 'D'`);
+      const triggers = await restoredApp
+        .em()
+        .execute(`select count(*)::int as off from pg_trigger where tgenabled = 'D'`);
       expect(triggers[0]).toEqual({ off: 0 });
     } finally {
-      await again.close();
+      await restoredApp.close();
     }
   });
 
@@ -124,18 +126,18 @@ describeInProcess('Backup and restore', () => {
     });
     const archive = join(tempFolders.create(), 'busy.tar');
     await Promise.all([...busy, createBackup(world.testApp.config, world.testApp.connection, archive)]);
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, archive);
-    const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    const restoredApp = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
-      const rows = await again
+      const rows = await restoredApp
         .em()
         .execute<{ object_key: string; size: string }[]>('select object_key, size from files');
       for (const { object_key: key, size } of rows) {
         expect(statSync(join(config.dataDir, 'files', key)).size).toBe(Number(size));
       }
     } finally {
-      await again.close();
+      await restoredApp.close();
     }
   });
 
@@ -143,7 +145,7 @@ describeInProcess('Backup and restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { config, connection } = world.testApp;
     await expect(createBackup(config, connection, file)).rejects.toThrow(/already exists/);
-    const empty = await emptyTarget();
+    const empty = await createEmptyTarget();
     const unused = join(tempFolders.create(), 'x.tar');
     await expect(createBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
       /contains no Zonary data/,
@@ -152,15 +154,15 @@ describeInProcess('Backup and restore', () => {
   });
 
   it('rejects a target that is not empty', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     await restoreBackup(config, connection, file);
     await expect(restoreBackup(config, connection, file)).rejects.toThrow(/not empty: its table \w+ has rows/);
-    const fresh = await emptyTarget();
+    const fresh = await createEmptyTarget();
     await expect(restoreBackup(config, fresh.connection, file)).rejects.toThrow(/not empty: its storage/);
   });
 
   it('can repeat a killed restore, which becomes a separate installation', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     const storage = createLocalStorage(config)!;
     // What a killed restore leaves: the claim on this database, and part of the content.
     await withClient(connection, (client) => RestoreTarget.claim(client, storage));
@@ -168,10 +170,10 @@ describeInProcess('Backup and restore', () => {
     await expect(createTestApp({ DATA_DIR: config.dataDir }, [], connection)).rejects.toThrow(/restore .* broken off/);
     await restoreBackup(config, connection, file);
     expect(await storage.stat('files/aa/left')).toBeNull();
-    const idOf = (of: DatabaseConnection) =>
+    const readInstallationId = (of: DatabaseConnection) =>
       withClient(of, async (client) => (await client.query<{ id: string }>('select id from installation')).rows[0]!.id);
     expect(parseMark((await storage.readMark())!)).toEqual({
-      installation: await idOf(connection),
+      installation: await readInstallationId(connection),
       turn: 0,
       restoring: false,
     });
@@ -183,7 +185,7 @@ describeInProcess('Backup and restore', () => {
   });
 
   it('can repeat a killed restore into an existing running installation', async () => {
-    const { config, connection } = await emptyTarget();
+    const { config, connection } = await createEmptyTarget();
     const running = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
       const storage = createLocalStorage(config)!;
@@ -215,7 +217,7 @@ describeInProcess('Backup and restore', () => {
     const { config, connection } = world.testApp;
     const to = join(tempFolders.create(), 'streamed.tar');
     await createBackup(config, connection, createWriteStream(to));
-    const target = await emptyTarget();
+    const target = await createEmptyTarget();
     await restoreBackup(target.config, target.connection, to);
     expect(await digestTables(target.connection)).toEqual(await digestTables(connection));
   });
@@ -287,21 +289,21 @@ describeInProcess('Backup and restore', () => {
       expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
       const product = await startServer(dataDir);
       try {
-        const answer = await fetch(`${product.url}/api/login`, {
+        const response = await fetch(`${product.url}/api/login`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
           body: JSON.stringify({ email: owner.email, password: PASSWORD }),
         });
-        expect(answer.status).toBe(200);
-        const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+        expect(response.status).toBe(200);
+        const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!;
         const view = await fetch(`${product.url}/api/files/${fileId}/view`, { headers: { cookie } });
         expect(await view.text()).toBe('first line\nsecond');
         expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(
           /already running/,
         );
-        const beside = await runCommand('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
-        expect(beside.code).toBe(0);
-        expect(readFileSync(join(to, 'beside.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
+        const onlineBackup = await runCommand('backup', ['--to', join(to, 'online.tar')], { DATA_DIR: dataDir });
+        expect(onlineBackup.code).toBe(0);
+        expect(readFileSync(join(to, 'online.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
       } finally {
         await product.stop();
       }

@@ -44,8 +44,8 @@ type ApiResponse = { status: number; body: { code?: string } };
 
 /**
  * Zones of a few owners, with concurrent operations on the same people: imports, deletions, campaigns, joins,
- * purchases, leaving, invitations and account deletions, with workers beside them. The seed determines each actor's
- * steps.
+ * purchases, leaving, invitations and account deletions, with workers running concurrently. The seed determines each
+ * actor's steps.
  */
 export class ConcurrencyRun {
   readonly failures: UnexpectedFailure[] = [];

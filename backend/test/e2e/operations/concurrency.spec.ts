@@ -103,7 +103,7 @@ const WRONG_CAMPAIGNS = `
     is distinct from (d.all_of_them, d.delivered, d.failed, d.skipped, d.cancelled)`;
 
 /**
- * Emails counted for the month must equal those not refunded; campaigns of deleted zones are gone with their refunds.
+ * Emails counted for the month must equal those not refunded; campaigns of deleted zones are deleted with their refunds.
  */
 const WRONG_MAILS = `
   select u.used, c.charged from usage u, (

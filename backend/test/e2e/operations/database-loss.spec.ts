@@ -26,7 +26,7 @@ describeInProcess('Lost database connections', () => {
       expect(outcomes.map(({ status }) => status)).toEqual(Array<string>(AT_ONCE).fill('rejected'));
     }
     await supertest(app.url).get('/readyz').expect(200);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => supertest(app.url).get('/api/site')));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => supertest(app.url).get('/api/site')));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
   });
 });

@@ -13,10 +13,10 @@ import { joinPublicZone } from '../../support/people/actors.js';
 /** In milliseconds: more than the limit of five seconds plus a second for the check, but less than half a minute. */
 const SOON = 15_000;
 
-const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
+const measure = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
   const startedAt = performance.now();
-  const answer = await work;
-  return [answer, performance.now() - startedAt] as const;
+  const response = await work;
+  return [response, performance.now() - startedAt] as const;
 };
 
 describeInProcess('Dead database connection', () => {
@@ -46,25 +46,25 @@ describeInProcess('Dead database connection', () => {
       () => 'an answer',
       (error: { code?: string }) => error.code,
     );
-    const [answer, time] = await within(get('/api/public-zones/nobody-has-this-link'));
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    const [response, time] = await measure(get('/api/public-zones/nobody-has-this-link'));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(time).toBeLessThan(SOON);
     expect((await get('/readyz')).status).toBe(503);
     expect((await get('/healthz')).status).toBe(200);
     expect(await failure).toBe('ETIMEDOUT');
     proxy.failOver();
-    const [, back] = await within(untilReady());
+    const [, back] = await measure(waitUntilReady());
     expect(back).toBeLessThan(SOON);
     expect((await get('/api/public-zones/nobody-has-this-link')).status).toBe(404);
   });
 
-  it('does not delay a worker for longer when the old server is gone silently', async () => {
+  it('does not delay a worker for longer when the old server stops responding', async () => {
     const worker = WorkerProcess.start(app, {});
     try {
-      await emailed('before.the.failover@example.com');
+      await waitForEmail('before.the.failover@example.com');
       proxy.stopForwarding();
       proxy.failOver();
-      const [, back] = await within(untilReady().then(() => emailed('after.the.failover@example.com')));
+      const [, back] = await measure(waitUntilReady().then(() => waitForEmail('after.the.failover@example.com')));
       expect(back).toBeLessThan(2 * SOON);
       expect(worker.isAlive).toBe(true);
     } finally {
@@ -73,7 +73,7 @@ describeInProcess('Dead database connection', () => {
   });
 
   it('does not interrupt a statement that the server still executes', async () => {
-    const [rows, time] = await within(app.em().execute('select pg_sleep(7), 1 as one'));
+    const [rows, time] = await measure(app.em().execute('select pg_sleep(7), 1 as one'));
     expect(rows).toEqual([expect.objectContaining({ one: 1 })]);
     expect(time).toBeGreaterThan(6900);
   });
@@ -107,7 +107,7 @@ describeInProcess('Dead database connection', () => {
   });
 
   /** Waits until the worker has sent one more email. */
-  async function emailed(email: string): Promise<void> {
+  async function waitForEmail(email: string): Promise<void> {
     const folder = path(app.config.dataDir, 'mailbox');
     const mails = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).length : 0);
     const before = mails();
@@ -117,7 +117,7 @@ describeInProcess('Dead database connection', () => {
     while (mails() === before) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
-  async function untilReady(): Promise<void> {
+  async function waitUntilReady(): Promise<void> {
     while ((await get('/readyz')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
   }
 });
@@ -151,35 +151,35 @@ describeInProcess('Held lock on one zone', () => {
   });
 
   it('leads to 503 there while all other requests succeed', async () => {
-    const answers: Response[] = [];
+    const responses: Response[] = [];
     let full = false;
     // Repeatedly more requests than the pool has connections. If they arrive slowly, the first have timed out before
     // the last start waiting.
     const rename = async () => {
-      do answers.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
+      do responses.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
       while (!full);
     };
     const blocked = Array.from({ length: 40 }, rename);
-    await untilFull();
+    await waitUntilHalfBlocked();
     full = true;
     const reader = await registerUser(world);
-    const meanwhile = [
+    const unaffected = [
       world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
       world.createClient().get('/readyz').expect(200),
       world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200),
       other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
       joinPublicZone(otherZone, reader),
     ];
-    await Promise.all(meanwhile);
+    await Promise.all(unaffected);
     // The lock is still held, so waiting requests time out.
     await Promise.all(blocked);
-    for (const { status, headers } of answers) {
+    for (const { status, headers } of responses) {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     }
   });
 
   /** Waits until requests blocked by the lock hold half of the pool. */
-  async function untilFull(): Promise<void> {
+  async function waitUntilHalfBlocked(): Promise<void> {
     for (;;) {
       const { rows } = await watcher.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

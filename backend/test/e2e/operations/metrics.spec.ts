@@ -121,7 +121,7 @@ describeInProcess('GET /metrics with a configured token', () => {
     [TOKEN, 200],
     ['another token of the same length', 401],
     [TOKEN.slice(0, -1), 401],
-  ])('with the token %s returns %i', async (token, status) => {
+  ])('checks the token: %s returns %i', async (token, status) => {
     await supertest(app.url).get('/metrics').set('Authorization', `Bearer ${token}`).expect(status);
   });
 

@@ -7,7 +7,7 @@ import { MIGRATION_LOCK } from '../../../src/platform/database/schema/migration-
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { describeInProcess } from '../../support/world.js';
 
-/** A migration that nobody may read the table during. */
+/** A migration that takes an exclusive lock on a table. */
 class NewColumn extends Migration {
   override up(): void {
     this.addSql('alter table zones add column test_column int');
@@ -30,7 +30,7 @@ describeInProcess('Missing database schema', () => {
 
   const newest = migrations.at(-1)!.name;
   const removeMigration = () => client.query('delete from mikro_orm_migrations where name = $1', [newest]);
-  const remember = () =>
+  const restoreMigration = () =>
     client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
   const columns = async () =>
     (await client.query(`select 1 from information_schema.columns where column_name = 'test_column'`)).rowCount;
@@ -39,12 +39,12 @@ describeInProcess('Missing database schema', () => {
     await removeMigration();
     const messages: string[] = [];
     await awaitSchema(database.connection, {
-      onWait: (sentence) => void remember().then(() => messages.push(sentence)),
+      onWait: (sentence) => void restoreMigration().then(() => messages.push(sentence)),
     });
     expect(messages).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
   });
 
-  it('ends the start with a message when nobody migrates', async () => {
+  it('stops with a message if migrations were not run', async () => {
     await removeMigration();
     await expect(awaitSchema(database.connection, { timeout: 0 })).rejects.toThrow(
       new RegExp(`lacks ${newest} and wasn't migrated within 0 seconds.*npm run migrate`),

@@ -44,7 +44,7 @@ describeInProcess('Held lock on one row', () => {
 
   /**
    * Blocks requests on a locked row and runs something meanwhile.
-   * @param stuck how many must wait for the row or for a connection first
+   * @param blockedCount how many must wait for the row or for a connection first
    */
   async function whileWaiting(
     row: string,
@@ -57,7 +57,7 @@ describeInProcess('Held lock on one row', () => {
     let answered = 0;
     const blocked = Array.from({ length: MANY }, () => request().finally(() => answered++));
     try {
-      await untilStuck(blockedCount);
+      await waitUntilBlocked(blockedCount);
       await work();
       // No blocked request timed out in the meantime.
       expect(answered).toBe(0);
@@ -65,11 +65,11 @@ describeInProcess('Held lock on one row', () => {
       await holder.query('rollback');
       await Promise.allSettled(blocked);
     }
-    // Requests that waited too long by then got a 503.
+    // Requests that waited too long got a 503.
     for (const status of await Promise.all(blocked)) expect([200, 503]).toContain(status);
   }
 
-  async function untilStuck(count: number): Promise<void> {
+  async function waitUntilBlocked(count: number): Promise<void> {
     for (;;) {
       const { rows } = await watcher.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_stat_activity
@@ -82,7 +82,7 @@ describeInProcess('Held lock on one row', () => {
 
   const signIn = (email: string) => world.createClient().post('/api/login').send({ email, password: PASSWORD });
 
-  it("of a user blocks only that user's sign-in, and the process stays ready", async () => {
+  it("blocks only the user's sign-in for a user's row, and the process stays ready", async () => {
     const request = async () => (await signIn(member.email)).status;
     await whileWaiting(`users where id = ${member.id}`, request, 7, async () => {
       const ready = await world.createClient().get('/readyz');
@@ -91,13 +91,13 @@ describeInProcess('Held lock on one row', () => {
     });
   });
 
-  it('of a zone does not affect unsubscribing from other zones', async () => {
+  it("does not affect unsubscribing from other zones for a zone's row", async () => {
     const token = world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
     await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}`)).status);
     await elsewhere(async () => (await world.createClient().post(`/api/unsubscribe/${token}/undo`)).status);
   });
 
-  it('of a zone does not affect accepting invitations to other zones', async () => {
+  it("does not affect accepting invitations to other zones for a zone's row", async () => {
     await invite(zone, owner, other.email);
     const { token } = await waitForInvitation(world, other.email);
     const accept = { token, email: other.email, emailConsent: true };

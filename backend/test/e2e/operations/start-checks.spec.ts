@@ -106,7 +106,7 @@ describeInProcess('Concurrent index build during an upgrade', () => {
   let world: World;
   let writer: pg.Client;
   const clients: pg.Client[] = [];
-  async function connected(): Promise<pg.Client> {
+  async function connectClient(): Promise<pg.Client> {
     const client = new pg.Client(world.testApp.connection as pg.ClientConfig);
     clients.push(client);
     await client.connect();
@@ -114,7 +114,7 @@ describeInProcess('Concurrent index build during an upgrade', () => {
   }
   beforeAll(async () => {
     world = await World.open();
-    writer = await connected();
+    writer = await connectClient();
     await writer.query('create table built (limits text)');
   });
   afterAll(async () => {
@@ -143,7 +143,7 @@ describeInProcess('Concurrent index build during an upgrade', () => {
     await writer.query(`update pg_index set indisvalid = false where indexrelid = 'zones_test_name_index'::regclass`);
     expect(await index()).toEqual([false]);
     // An old writing transaction keeps the index build from finishing.
-    const old = await connected();
+    const old = await connectClient();
     await old.query('begin');
     await old.query('update zones set name = name where id = $1', [zone.id]);
     const upgrades = [upgrade(), upgrade()];

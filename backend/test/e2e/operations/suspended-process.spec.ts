@@ -9,16 +9,16 @@ describeInProcess('Process that was suspended', () => {
   });
   afterAll(() => app.close());
 
-  const ready = async () => (await supertest(app.url).get('/readyz')).status;
+  const readReadiness = async () => (await supertest(app.url).get('/readyz')).status;
   const waitForStatus = async (status: number) => {
-    while ((await ready()) !== status) await new Promise((resolve) => setTimeout(resolve, 100));
+    while ((await readReadiness()) !== status) await new Promise((resolve) => setTimeout(resolve, 100));
   };
 
   it('reports itself as not ready for a while and then as ready again', async () => {
     await waitForStatus(200);
     // Blocks this process's event loop.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);
-    expect(await ready()).toBe(503);
+    expect(await readReadiness()).toBe(503);
     await waitForStatus(200);
   });
 });

@@ -26,9 +26,10 @@ describeInProcess('Default plan', () => {
   };
   const grant = (actor: Actor, plan: string, limits?: object) =>
     admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan, limits }).expect(200);
-  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
+  const createZoneAs = (actor: Actor) =>
+    actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
   /** The enforced limit, not the displayed one. */
-  const enforced = async ({ id }: Actor) => {
+  const readEnforcedLimit = async ({ id }: Actor) => {
     const rows = await billing.query<{ used: number; allowed: number | null }>(
       `select used::int, allowed::int from usage where owner_id = ? and metric = 'zones'`,
       [id],
@@ -36,7 +37,7 @@ describeInProcess('Default plan', () => {
     return rows[0];
   };
   /** Statements waiting for a lock. */
-  const waiting = async () => {
+  const countWaitingStatements = async () => {
     const [row] = await billing.query<{ count: number }>(
       `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -53,12 +54,12 @@ describeInProcess('Default plan', () => {
   it('raises the limits of existing and new users and lowers them like a downgrade', async () => {
     const before = await registerUser(billing.world);
     await createZone(before);
-    await newZone(before).expect(403);
+    await createZoneAs(before).expect(403);
     await set({ defaultPlan: 'starter' });
     const after = await registerUser(billing.world);
     for (const owner of [before, after]) {
-      await newZone(owner).expect(201);
-      await newZone(owner).expect(201);
+      await createZoneAs(owner).expect(201);
+      await createZoneAs(owner).expect(201);
       expect(await billing.readSubscriptionStatus(owner)).toMatchObject({
         plan: 'starter',
         heldBy: null,
@@ -71,15 +72,15 @@ describeInProcess('Default plan', () => {
       [before, 3],
       [after, 2],
     ] as const) {
-      expect(await enforced(owner)).toEqual({ used, allowed: 1 });
-      expect((await newZone(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
+      expect(await readEnforcedLimit(owner)).toEqual({ used, allowed: 1 });
+      expect((await createZoneAs(owner).expect(403)).body).toMatchObject({ limit: 'zones', used, allowed: 1 });
       // The plan was never granted to them, so neither a grant nor a plan change is recorded.
       expect(await storedPlan(owner)).toEqual({ plan: 'free', granted: null });
       expect(await listAuditTypes(billing.world, owner.id)).not.toContain('plan.changed');
     }
   });
 
-  it('is not a grant: plans granted or bought under it remain afterwards', async () => {
+  it('keeps plans granted or bought while it applied', async () => {
     await set({ defaultPlan: 'starter' });
     const [given, taken] = [await registerUser(billing.world), await registerUser(billing.world)];
     await grant(given, 'creator');
@@ -88,14 +89,14 @@ describeInProcess('Default plan', () => {
     const buyer = await billing.registerSubscriber('pro-creator');
     await set({ purpose: 'own' });
     for (const owner of [given, taken, buyer]) {
-      await newZone(owner).expect(201);
-      expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
+      await createZoneAs(owner).expect(201);
+      expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: null });
     }
     await set({ purpose: 'service', defaultPlan: null });
     expect(await storedPlan(given)).toEqual({ plan: 'creator', granted: 'creator' });
     expect(await storedPlan(taken)).toEqual({ plan: 'free', granted: null });
     expect(await storedPlan(buyer)).toEqual({ plan: 'pro-creator', granted: null });
-    expect([await enforced(given), await enforced(taken), await enforced(buyer)]).toEqual([
+    expect([await readEnforcedLimit(given), await readEnforcedLimit(taken), await readEnforcedLimit(buyer)]).toEqual([
       { used: 1, allowed: 15 },
       { used: 1, allowed: 1 },
       { used: 1, allowed: 100 },
@@ -110,20 +111,20 @@ describeInProcess('Default plan', () => {
     billing.account.cancelSubscription(buyer.subscription.id);
     await billing.deliverEvents();
     expect(await billing.readSubscriptionStatus(buyer)).toMatchObject({ plan: 'enterprise', heldBy: null });
-    expect(await enforced(buyer)).toEqual({ used: 1, allowed: null });
+    expect(await readEnforcedLimit(buyer)).toEqual({ used: 1, allowed: null });
     await set({ purpose: 'service' });
-    expect(await enforced(buyer)).toEqual({ used: 1, allowed: 1 });
+    expect(await readEnforcedLimit(buyer)).toEqual({ used: 1, allowed: 1 });
   });
 
   it('overrides agreed limits while it is unlimited', async () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
     await grant(owner, 'enterprise', { zones: 1 });
-    await newZone(owner).expect(403);
+    await createZoneAs(owner).expect(403);
     await set({ purpose: 'own' });
-    await newZone(owner).expect(201);
+    await createZoneAs(owner).expect(201);
     await set({ purpose: 'service' });
-    expect(await enforced(owner)).toEqual({ used: 2, allowed: 1 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 2, allowed: 1 });
   });
 
   it('applies to a user whose usage row is created concurrently', async () => {
@@ -138,23 +139,23 @@ describeInProcess('Default plan', () => {
       await usage.addUsage(em, owner.id, 'zones', 1);
       begin();
       await waitUntil(
-        'the change waits, or is done with all that follows',
-        async () => isDone || (await waiting()) > 0,
+        'the change waits for the transaction or has completed',
+        async () => isDone || (await countWaitingStatements()) > 0,
       );
     });
     await changed;
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 15 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 15 });
   });
 
   it('is consistent for zones created while it changes', async () => {
     const owners = await registerUsers(billing.world, 6);
-    const made = owners.flatMap((owner) => [newZone(owner), newZone(owner), newZone(owner)]);
-    const [answers] = await Promise.all([Promise.all(made), set({ defaultPlan: 'starter' })]);
+    const requests = owners.flatMap((owner) => [createZoneAs(owner), createZoneAs(owner), createZoneAs(owner)]);
+    const [responses] = await Promise.all([Promise.all(requests), set({ defaultPlan: 'starter' })]);
     await billing.drainToleratingFailures();
     for (const [n, owner] of owners.entries()) {
-      const used = answers.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;
+      const used = responses.slice(n * 3, n * 3 + 3).filter(({ status }) => status === 201).length;
       expect(used).toBeGreaterThan(0);
-      expect(await enforced(owner)).toEqual({ used, allowed: 5 });
+      expect(await readEnforcedLimit(owner)).toEqual({ used, allowed: 5 });
     }
   });
 
@@ -167,20 +168,20 @@ describeInProcess('Default plan', () => {
       await billing.drainToleratingFailures();
     };
     await start({ DEFAULT_PLAN: 'pro-creator' });
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 100 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 100 });
     await start({});
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 1 });
   });
 
   it('does not limit super admins, including those set by a variable later', async () => {
     const owner = await registerUser(billing.world);
     await createZone(owner);
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: 1 });
-    await newZone(owner).expect(403);
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: 1 });
+    await createZoneAs(owner).expect(403);
     const other = await createTestApp({ SUPER_ADMIN_EMAIL: owner.email }, [], billing.world.testApp.connection);
     await other.close();
-    expect(await enforced(owner)).toEqual({ used: 1, allowed: null });
-    await newZone(owner).expect(201);
+    expect(await readEnforcedLimit(owner)).toEqual({ used: 1, allowed: null });
+    await createZoneAs(owner).expect(201);
     const { body } = await owner.client.get('/api/user/usage').expect(200);
     const limits = (body as { metric: string; allowed: number | null }[]).map(({ allowed }) => allowed);
     expect(limits).toEqual([null, null, null, null]);
@@ -188,8 +189,8 @@ describeInProcess('Default plan', () => {
 
   it('ends in one state after two concurrent changes', async () => {
     await set({ purpose: 'own' });
-    const answers = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([change({ purpose: 'service' }), change({ defaultPlan: 'creator' })]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await billing.query('select plan from default_plan')).toEqual([{ plan: 'creator' }]);
   });
 });

@@ -33,7 +33,7 @@ const zonePath = (path: string) => `/api/zones/${path}`;
 
 let nextOrderId = 90_000;
 
-/** Every way to add somebody to an owner's audience. */
+/** Every way to add a person to an owner's audience. */
 export const membershipAttempts: Record<string, AttemptFactory> = {
   'the public link': async ({ world, zone }, count) =>
     (await registerUsers(world, count)).map((actor) => () => hasSucceeded(joinByPublicLink(zone, actor))),
@@ -183,7 +183,7 @@ export const emailAttempts: Record<string, AttemptFactory> = {
 
   'those whose mail failed': async (limits, count) => {
     const { sink, owner } = limits;
-    // The owner's notification that nobody was reached must be accepted.
+    // The owner's notification that no recipient was reached must be accepted.
     sink.decideReply = (to) => (to === owner.email ? 'take' : { code: 550, when: 'recipient' });
     const ids: number[] = [];
     for (let n = 0; n < count; n++) {

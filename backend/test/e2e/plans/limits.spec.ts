@@ -21,11 +21,11 @@ describeInProcess('Plan limit', () => {
   beforeEach(() => limits.createOwner());
   afterAll(() => limits.close());
 
-  const table = (ways: Record<string, AttemptFactory>) => Object.entries(ways);
+  const table = (factories: Record<string, AttemptFactory>) => Object.entries(factories);
 
-  /** The last unit, one too many, one more after the limit is raised, none after it is lowered; 0 allows none. */
-  async function holdsFor(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
-    const attempts = await way(limits, 3);
+  /** Uses the last unit, one too many, one more after the limit is raised, none after it is lowered; 0 allows none. */
+  async function expectLimit(metric: LimitedMetric, createAttempts: AttemptFactory): Promise<void> {
+    const attempts = await createAttempts(limits, 3);
     const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
     const { used: before } = await limits.readUsage(metric);
     const allow = (more: number) => limits.setLimits({ [metric]: before + more });
@@ -45,35 +45,47 @@ describeInProcess('Plan limit', () => {
     expect(await limits.readUsage(metric)).toEqual({ used: before + 3, allowed: null });
   }
 
-  const edges = 'holds for %s: the last place, one over, after more and less, and without one';
-  it.each(table(zoneAttempts))(`for zones ${edges}`, (_, way) => holdsFor('zones', way));
-  it.each(table(membershipAttempts))(`for people ${edges}`, (_, way) => holdsFor('people', way));
-  it.each(table(storageAttempts))(`for bytes ${edges}`, (_, way) => holdsFor('bytes', way));
-  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`for mails ${edges}`, (_, way) =>
-    holdsFor('mails', way),
+  const edges = 'by %s: at the limit, one above it, and when it is raised, lowered and removed';
+  it.each(table(zoneAttempts))(`holds for zones ${edges}`, (_, createAttempts) => expectLimit('zones', createAttempts));
+  it.each(table(membershipAttempts))(`holds for people ${edges}`, (_, createAttempts) =>
+    expectLimit('people', createAttempts),
+  );
+  it.each(table(storageAttempts))(`holds for bytes ${edges}`, (_, createAttempts) =>
+    expectLimit('bytes', createAttempts),
+  );
+  it.each(table({ ...emailAttempts, ...deferredEmailAttempts }))(`holds for emails ${edges}`, (_, createAttempts) =>
+    expectLimit('mails', createAttempts),
   );
 
   const CROWD = fullOrShort(50, 15);
 
-  describe(`holds for ${CROWD} concurrent attempts`, () => {
-    const PLACES = 7;
+  describe(`under ${CROWD} concurrent attempts`, () => {
+    const FREE_UNITS = 7;
 
     /** Of concurrent attempts, exactly as many succeed as the limit allows. */
-    async function holdsAtOnce(metric: LimitedMetric, way: AttemptFactory): Promise<void> {
-      const attempts = await way(limits, CROWD);
+    async function expectLimitUnderConcurrency(metric: LimitedMetric, createAttempts: AttemptFactory): Promise<void> {
+      const attempts = await createAttempts(limits, CROWD);
       const { used: before } = await limits.readUsage(metric);
-      await limits.setLimits({ [metric]: before + PLACES });
+      await limits.setLimits({ [metric]: before + FREE_UNITS });
       const results = await Promise.all(attempts.map((attempt) => attempt()));
-      expect(results.filter(Boolean)).toHaveLength(PLACES);
-      expect(await limits.readUsage(metric)).toEqual({ used: before + PLACES, allowed: before + PLACES });
+      expect(results.filter(Boolean)).toHaveLength(FREE_UNITS);
+      expect(await limits.readUsage(metric)).toEqual({ used: before + FREE_UNITS, allowed: before + FREE_UNITS });
     }
 
-    it.each(table(zoneAttempts))('to create %s', (_, way) => holdsAtOnce('zones', way));
-    it.each(table(membershipAttempts))('to join by %s', (_, way) => holdsAtOnce('people', way));
-    it.each(table(storageAttempts))('to store by %s', (_, way) => holdsAtOnce('bytes', way));
-    it.each(table(emailAttempts))('to send %s', (_, way) => holdsAtOnce('mails', way));
+    it.each(table(zoneAttempts))('holds for creating %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('zones', createAttempts),
+    );
+    it.each(table(membershipAttempts))('holds for joining by %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('people', createAttempts),
+    );
+    it.each(table(storageAttempts))('holds for storing by %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('bytes', createAttempts),
+    );
+    it.each(table(emailAttempts))('holds for sending %s', (_, createAttempts) =>
+      expectLimitUnderConcurrency('mails', createAttempts),
+    );
 
-    it('to send emails while the limit changes', async () => {
+    it('holds for sending emails while the limit changes', async () => {
       const attempts = await emailAttempts['a draft that is sent']!(limits, CROWD);
       await limits.setLimits({ mails: 5 });
       const change = async () => {
@@ -86,7 +98,7 @@ describeInProcess('Plan limit', () => {
     });
   });
 
-  it('for emails counts by month, starting each month at zero', async () => {
+  it('counts emails by month, starting each month at zero', async () => {
     const [first, second, third] = await emailAttempts['a draft that is sent']!(limits, 3);
     await limits.setLimits({ mails: 1 });
     expect(await first!()).toBe(true);
@@ -107,7 +119,7 @@ describeInProcess('Plan limit', () => {
         hasSucceeded(postFiles(limits.owner.client, limits.zone.id, [{ name, body: Buffer.alloc(bytes) }])),
     ],
     ['an upload in pieces', (name, bytes) => hasSucceeded(postUpload(limits.owner.client, limits.zone, name, bytes))],
-  ])('for bytes holds for %s to the last byte', async (_, add) => {
+  ])('holds for %s to the last byte', async (_, add) => {
     await limits.setLimits({ bytes: 1000 });
     expect(await add('whole', 1001)).toBe(false);
     expect(await add('exact', 1000)).toBe(true);
@@ -115,7 +127,7 @@ describeInProcess('Plan limit', () => {
     expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 1000 });
   });
 
-  it('for bytes includes the trash, so that items can be restored on a full plan', async () => {
+  it('counts bytes in the trash, so that items can be restored on a full plan', async () => {
     const restore = await trashFile(limits, 'kept', 1000);
     await limits.setLimits({ bytes: 10 });
     expect(await limits.readUsage('bytes')).toEqual({ used: 1000, allowed: 10 });

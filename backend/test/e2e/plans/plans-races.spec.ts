@@ -17,7 +17,7 @@ describeInProcess('Concurrent plan changes', () => {
   afterAll(() => world.close());
 
   /** The enforced limit, not the displayed one. */
-  const enforced = async (metric: string) => {
+  const readEnforcedLimit = async (metric: string) => {
     const sql = 'select used::int, allowed::int from usage where owner_id = ? and metric = ?';
     const [row] = await world.testApp.em().execute<object[]>(sql, [owner.id, metric]);
     return row;
@@ -39,16 +39,16 @@ describeInProcess('Concurrent plan changes', () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     await follow;
-    expect(await enforced('zones')).toEqual({ used: 1, allowed: 15 });
+    expect(await readEnforcedLimit('zones')).toEqual({ used: 1, allowed: 15 });
     expect((await owner.client.get('/api/user').expect(200)).body.plan).toBe('creator');
   });
 
-  it('suppress a pending warning when there is room again', async () => {
-    const fill = (used: number) =>
+  it('suppress a pending warning when usage is below the limit again', async () => {
+    const setUsage = (used: number) =>
       world.testApp
         .em()
         .execute(`update usage set used = ? where owner_id = ? and metric = 'people'`, [used, owner.id]);
-    const warned = async () =>
+    const countWarnings = async () =>
       (await world.listEmails(owner.email)).filter(({ subject }) => /members and invitations/.test(subject)).length;
     const find = () =>
       world.testApp.app
@@ -56,14 +56,14 @@ describeInProcess('Concurrent plan changes', () => {
         .enqueueWarnings({} as never, { signal: new AbortController().signal } as never);
     const plans = world.testApp.app.get(PlanService);
     await inTransaction(world.testApp.em().fork(), (em) => plans.syncOwnerPlan(em, owner.id, { why: 'role' }));
-    await fill(90);
+    await setUsage(90);
     await find();
-    await fill(10);
+    await setUsage(10);
     await world.testApp.drain();
-    expect(await warned()).toBe(0);
-    await fill(100);
+    expect(await countWarnings()).toBe(0);
+    await setUsage(100);
     await find();
     await world.testApp.drain();
-    expect(await warned()).toBe(1);
+    expect(await countWarnings()).toBe(1);
   });
 });

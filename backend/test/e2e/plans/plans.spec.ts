@@ -24,14 +24,15 @@ describeInProcess('Plans', () => {
   const grant = (actor: Actor, body: object) => admin.client.patch(`/api/admin/users/${actor.id}/plan`).send(body);
   const setUsed = (actor: Actor, metric: string, used: number) =>
     billing.query('update usage set used = ? where owner_id = ? and metric = ?', [used, actor.id, metric]);
-  const newZone = (actor: Actor) => actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
-  const warn = async () => {
+  const createZoneAs = (actor: Actor) =>
+    actor.client.post('/api/zones').send({ name: uniqueName('Zone'), type: 'private' });
+  const runWarningJob = async () => {
     const { app, clock, drain } = billing.world.testApp;
     clock.advance(3_600_000);
     await app.get(CronScheduler).enqueueCronRun(enqueueLimitWarnings, clock.now());
     await drain();
   };
-  const warnings = async (actor: Actor) =>
+  const listWarnings = async (actor: Actor) =>
     (await billing.world.listEmails(actor.email)).filter(({ subject }) => /You've used/.test(subject));
 
   it('are those of the price list', async () => {
@@ -75,7 +76,7 @@ describeInProcess('Plans', () => {
     expect(await limited()).toEqual(before);
     // The larger plan applies although it is older; alphabetically the smaller would come first.
     const live = { status: 'active', interval: null, currentPeriodEnd: null, amount: null, currency: null };
-    const facts = (plan: SoldPlanId, createdAt: number): SubscriptionData => ({
+    const subscriptionData = (plan: SoldPlanId, createdAt: number): SubscriptionData => ({
       ...live,
       id: plan,
       plan,
@@ -84,21 +85,23 @@ describeInProcess('Plans', () => {
       paused: false,
       createdAt: new Date(createdAt),
     });
-    expect(selectDecisiveSubscription([facts('starter', 1), facts('creator', 0)])?.plan).toBe('creator');
+    expect(selectDecisiveSubscription([subscriptionData('starter', 1), subscriptionData('creator', 0)])?.plan).toBe(
+      'creator',
+    );
   });
 
   describe('with zones at the limit', () => {
     it('hold for parallel requests and follow the subscription', async () => {
       const actor = await registerUser(billing.world);
-      await newZone(actor).expect(201);
-      const { body } = await newZone(actor).expect(403);
+      await createZoneAs(actor).expect(201);
+      const { body } = await createZoneAs(actor).expect(403);
       expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'zones', used: 1, allowed: 1 });
       const subscription = billing.account.completeCheckout(await billing.startCheckout(actor, 'starter'));
       await billing.deliverEvents();
-      expect(countStatuses(await runConcurrently(20, () => newZone(actor)))).toEqual({ 201: 4, 403: 16 });
+      expect(countStatuses(await runConcurrently(20, () => createZoneAs(actor)))).toEqual({ 201: 4, 403: 16 });
       billing.account.cancelSubscription(subscription.id);
       await billing.deliverEvents();
-      expect((await newZone(actor).expect(403)).body).toMatchObject({ used: 5, allowed: 1 });
+      expect((await createZoneAs(actor).expect(403)).body).toMatchObject({ used: 5, allowed: 1 });
       expect((await actor.client.get('/api/zones').expect(200)).body).toHaveLength(5);
       expect((await billing.readUsage(actor)).zones).toEqual({ metric: 'zones', used: 5, allowed: 1, warning: 100 });
     });
@@ -106,16 +109,19 @@ describeInProcess('Plans', () => {
     it('never exceed the larger limit while the plan changes', async () => {
       const actor = await registerUser(billing.world);
       billing.account.completeCheckout(await billing.startCheckout(actor, 'starter'));
-      const [, answers] = await Promise.all([billing.deliverEvents(), runConcurrently(30, () => newZone(actor))]);
-      const made = answers.filter(({ status }) => status === 201).length;
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 403]));
-      expect(made).toBeGreaterThanOrEqual(1);
-      expect(made).toBeLessThanOrEqual(5);
+      const [, responses] = await Promise.all([
+        billing.deliverEvents(),
+        runConcurrently(30, () => createZoneAs(actor)),
+      ]);
+      const createdCount = responses.filter(({ status }) => status === 201).length;
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 403]));
+      expect(createdCount).toBeGreaterThanOrEqual(1);
+      expect(createdCount).toBeLessThanOrEqual(5);
       const rows = await billing.query<{ used: string; allowed: string }>(
         `select used, allowed from usage where owner_id = ? and metric = 'zones'`,
         [actor.id],
       );
-      expect(rows.map(({ used, allowed }) => [Number(used), Number(allowed)])).toEqual([[made, 5]]);
+      expect(rows.map(({ used, allowed }) => [Number(used), Number(allowed)])).toEqual([[createdCount, 5]]);
     });
   });
 
@@ -130,11 +136,11 @@ describeInProcess('Plans', () => {
     await joinPublicZone(zone, first);
     await setUsed(owner, 'people', 99);
     await joinPublicZone(zone, second);
-    const ask = () =>
+    const requestJoin = () =>
       third.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: third.email, emailConsent: true });
-    expect((await ask().expect(403)).body.code).toBe('ZONE_FULL');
+    expect((await requestJoin().expect(403)).body.code).toBe('ZONE_FULL');
     await grant(owner, { plan: 'starter' }).expect(200);
-    await ask().expect(200);
+    await requestJoin().expect(200);
     await grant(owner, { plan: 'free' }).expect(200);
     expect((await billing.readUsage(owner)).people).toMatchObject({ used: 101, allowed: 100, warning: 100 });
   });
@@ -147,11 +153,11 @@ describeInProcess('Plans', () => {
     const { body } = await postFiles(owner.client, zone.id, [{ name: 'over', body: Buffer.alloc(2) }]).expect(403);
     expect(body).toMatchObject({ limit: 'bytes', used: 999, allowed: 1000 });
     await uploadFile(owner.client, zone.id, 'last', Buffer.alloc(1));
-    await newZone(owner).expect(201);
-    await newZone(owner).expect(403);
+    await createZoneAs(owner).expect(201);
+    await createZoneAs(owner).expect(403);
     await grant(owner, { plan: 'enterprise', limits: { bytes: null, zones: 3 } }).expect(200);
     await uploadFile(owner.client, zone.id, 'more', Buffer.alloc(5000));
-    await newZone(owner).expect(201);
+    await createZoneAs(owner).expect(201);
     expect((await billing.readUsage(owner)).bytes).toEqual({
       metric: 'bytes',
       used: 6000,
@@ -194,7 +200,7 @@ describeInProcess('Plans', () => {
       ]);
     });
 
-    it('apply beside a subscription, whichever is larger', async () => {
+    it('apply alongside a subscription, whichever is larger', async () => {
       const owner = await billing.registerSubscriber('creator');
       expect((await grant(owner, { plan: 'starter' }).expect(200)).body.plan).toBe('creator');
       expect((await grant(owner, { plan: 'enterprise' }).expect(200)).body.plan).toBe('enterprise');
@@ -251,16 +257,16 @@ describeInProcess('Plans', () => {
   });
 
   describe('with usage warnings', () => {
-    it('show bytes as sizes and skip deactivated users and those with room again', async () => {
+    it('show bytes as sizes and skip deactivated users and those below the limit again', async () => {
       const [owner, deletedUser] = [await registerUser(billing.world), await registerUser(billing.world)];
       for (const actor of [owner, deletedUser]) {
         await grant(actor, { plan: 'starter' }).expect(200);
         await setUsed(actor, 'bytes', 5 * GB);
       }
       await billing.query('update users set deactivated_at = now() where id = ?', [deletedUser.id]);
-      await warn();
-      expect((await warnings(owner))[0]!.text).toContain('5 GB of 5 GB');
-      expect(await warnings(deletedUser)).toHaveLength(0);
+      await runWarningJob();
+      expect((await listWarnings(owner))[0]!.text).toContain('5 GB of 5 GB');
+      expect(await listWarnings(deletedUser)).toHaveLength(0);
     });
 
     it('warn at 80 and 100 per cent once a month each', async () => {
@@ -269,26 +275,26 @@ describeInProcess('Plans', () => {
       await createZone(owner);
       await grant(owner, { plan: 'free' }).expect(200);
       await setUsed(owner, 'people', 79);
-      await warn();
-      expect(await warnings(owner)).toHaveLength(0);
+      await runWarningJob();
+      expect(await listWarnings(owner)).toHaveLength(0);
       await setUsed(owner, 'people', 80);
       expect((await billing.readUsage(owner)).people).toMatchObject({ used: 80, allowed: 100, warning: 80 });
-      await warn();
-      await warn();
-      expect((await warnings(owner)).map(({ subject }) => subject)).toEqual([
+      await runWarningJob();
+      await runWarningJob();
+      expect((await listWarnings(owner)).map(({ subject }) => subject)).toEqual([
         "You've used most of the members and invitations of your plan",
       ]);
       await setUsed(owner, 'people', 100);
-      await warn();
-      await warn();
-      expect(await warnings(owner)).toHaveLength(2);
-      expect((await warnings(owner))[0]!.text).toContain('100 of 100');
+      await runWarningJob();
+      await runWarningJob();
+      expect(await listWarnings(owner)).toHaveLength(2);
+      expect((await listWarnings(owner))[0]!.text).toContain('100 of 100');
       await setUsed(owner, 'people', 85);
-      await warn();
-      expect(await warnings(owner)).toHaveLength(2);
+      await runWarningJob();
+      expect(await listWarnings(owner)).toHaveLength(2);
       billing.world.testApp.clock.advance(MONTH);
-      await warn();
-      expect(await warnings(owner)).toHaveLength(3);
+      await runWarningJob();
+      expect(await listWarnings(owner)).toHaveLength(3);
     });
   });
 });

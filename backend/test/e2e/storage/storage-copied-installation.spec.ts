@@ -32,15 +32,15 @@ describeInProcess('Copy of an installation with the storage of the original', ()
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'zonary-copies-'));
     [databases, running] = [[], []];
-    original = await start(await database());
+    original = await start(await createDatabase());
   });
   afterEach(async () => {
-    for (const app of [...running]) await end(app);
+    for (const app of [...running]) await closeApp(app);
     for (const made of databases) await made.drop();
     await rm(folder, { recursive: true });
   });
 
-  const database = async (): Promise<Connection> => {
+  const createDatabase = async (): Promise<Connection> => {
     const made = await createTestDatabase();
     databases.push(made);
     return made.connection;
@@ -50,14 +50,14 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     running.push(app);
     return app;
   };
-  const end = async (app: TestApp) => {
+  const closeApp = async (app: TestApp) => {
     running.splice(running.indexOf(app), 1);
     await app.close();
   };
   /** Creates the database of a copy; it knows of its installation what the original knows now. */
-  const copied = async (): Promise<Connection> => {
+  const copyDatabase = async (): Promise<Connection> => {
     const [row] = await original.em().execute<object[]>('select to_jsonb(i) as known from installation i');
-    const connection = await database();
+    const connection = await createDatabase();
     const client = new pg.Client(connection as pg.ClientConfig);
     await client.connect();
     await client.query('delete from installation');
@@ -68,7 +68,7 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     return connection;
   };
   /** Advances the clock and triggers a heartbeat. */
-  const live = async (app: TestApp, minutes = 1) => {
+  const sendHeartbeat = async (app: TestApp, minutes = 1) => {
     app.clock.advance(minutes * MINUTE);
     await app.app.get(StorageCheck).checkAndBeat();
   };
@@ -78,126 +78,126 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     return key;
   };
   const remove = (app: TestApp, key: string) => app.app.get(Storage).delete(key);
-  const ready = (app: TestApp) => supertest(app.url).get('/readyz');
-  const mark = async () => parseMark(await readFile(join(folder, 'files', MARK_OBJECT_NAME), 'utf8'))!;
+  const getReadiness = (app: TestApp) => supertest(app.url).get('/readyz');
+  const readMark = async () => parseMark(await readFile(join(folder, 'files', MARK_OBJECT_NAME), 'utf8'))!;
   /** A copy that was started because the original, which still runs, sent no heartbeat for minutes. */
-  const copyOfSleeper = async () => {
-    const connection = await copied();
-    await live(original, -4);
+  const copySuspendedOriginal = async () => {
+    const connection = await copyDatabase();
+    await sendHeartbeat(original, -4);
     original.clock.advance(4 * MINUTE);
     return start(connection);
   };
 
   it('does not start beside the running original, which continues', async () => {
-    const connection = await copied();
-    await live(original);
+    const connection = await copyDatabase();
+    await sendHeartbeat(original);
     const key = await write(original);
     await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now.*adopt-storage/);
     await remove(original, key);
-    await ready(original).expect(200);
-    await live(original);
-    expect((await mark()).beat!.after).toBeUndefined();
+    await getReadiness(original).expect(200);
+    await sendHeartbeat(original);
+    expect((await readMark()).beat!.after).toBeUndefined();
   });
 
   it('does not start if made while the original was stopped that has just restarted', async () => {
-    const connection = await copied();
-    await end(original);
+    const connection = await copyDatabase();
+    await closeApp(original);
     original = await start(databases[0]!.connection);
     await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now/);
-    await ready(original).expect(200);
+    await getReadiness(original).expect(200);
     await remove(original, await write(original));
   });
 
   it('starts three minutes after the original ended and deletes nothing for ten minutes', async () => {
-    const connection = await copied();
-    await live(original, -2);
-    await end(original);
-    const { at } = (await mark()).beat!;
+    const connection = await copyDatabase();
+    await sendHeartbeat(original, -2);
+    await closeApp(original);
+    const { at } = (await readMark()).beat!;
     const until = new Date(Date.parse(at) + 3 * 60_000).toISOString();
     await expect(start(connection)).rejects.toThrow(
       `start this one again after ${until}, three minutes after the last`,
     );
     original = await start(databases[0]!.connection);
-    await live(original, -4);
-    await end(original);
+    await sendHeartbeat(original, -4);
+    await closeApp(original);
     const copy = await start(connection);
-    await ready(copy).expect(200);
+    await getReadiness(copy).expect(200);
     const key = await write(copy);
     await expect(remove(copy, key)).rejects.toMatchObject(UNAVAILABLE);
-    await live(copy, 9);
+    await sendHeartbeat(copy, 9);
     await expect(remove(copy, key)).rejects.toMatchObject(UNAVAILABLE);
-    await live(copy, 2);
+    await sendHeartbeat(copy, 2);
     await remove(copy, key);
     // The one that returned later now counts as the copy.
     await expect(start(databases[0]!.connection)).rejects.toThrow(/Another installation is using this storage now/);
   });
 
   it('starts at once when it is up to date with the original', async () => {
-    await live(original);
-    const connection = await copied();
-    await end(original);
+    await sendHeartbeat(original);
+    const connection = await copyDatabase();
+    await closeApp(original);
     const copy = await start(connection);
     await remove(copy, await write(copy));
   });
 
   it('does not start when older than the last change of the storage mark', async () => {
-    const connection = await copied();
+    const connection = await copyDatabase();
     await original.app.get(StorageOwnershipGuard).renewMark();
-    await live(original, -60);
-    await end(original);
+    await sendHeartbeat(original, -60);
+    await closeApp(original);
     await expect(start(connection)).rejects.toThrow(/older copy/);
   });
 
   it('stops when the original was only suspended, and deletion jobs wait', async () => {
-    const copy = await copyOfSleeper();
+    const copy = await copySuspendedOriginal();
     const key = await write(original);
     await copy.app.get(JobsService).enqueue(copy.em(), deleteObjects, { objectKeys: [key] });
-    await live(original);
-    expect((await mark()).beat!.after).toBeUndefined();
-    await live(copy);
+    await sendHeartbeat(original);
+    expect((await readMark()).beat!.after).toBeUndefined();
+    await sendHeartbeat(copy);
     await expect(write(copy)).rejects.toMatchObject(UNAVAILABLE);
-    const { body } = await ready(copy).expect(503);
+    const { body } = await getReadiness(copy).expect(503);
     expect(body.error.storage).toMatchObject({ state: 'in-use', reason: expect.stringContaining('Another') });
     for (let tries = 0; tries < 30; tries++) {
       await copy.app.get(JobRunner).drain({ tolerant: true });
       copy.clock.advance(75 * MINUTE);
-      await live(original, 75);
+      await sendHeartbeat(original, 75);
     }
     expect(await copy.em().execute('select state from jobs where name = ?', [deleteObjects.name])).toEqual([
       { state: 'queued' },
     ]);
-    await ready(original).expect(200);
+    await getReadiness(original).expect(200);
     expect(await original.app.get(Storage).stat(key)).not.toBeNull();
     await remove(original, key);
   });
 
   it('blocks an original that starts later; only the continuously running one deletes', async () => {
     const connection = databases[0]!.connection;
-    const copy = await copyOfSleeper();
-    await end(original);
+    const copy = await copySuspendedOriginal();
+    await closeApp(original);
     await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now/);
     await remove(copy, await write(copy)).catch((error: unknown) => expect(error).toMatchObject(UNAVAILABLE));
-    await live(copy, 11);
+    await sendHeartbeat(copy, 11);
     await remove(copy, await write(copy));
   });
 
   it('keeps the storage when the operator adopts it, and the other stops', async () => {
-    const copy = await copyOfSleeper();
+    const copy = await copySuspendedOriginal();
     await copy.app.get(StorageOwnershipGuard).adopt();
     await expect(write(original)).rejects.toMatchObject(UNAVAILABLE);
     await remove(copy, await write(copy));
   });
 
   it('is not assumed for further processes, one of which writes the heartbeat', async () => {
-    const beside = await start(original.connection);
-    await live(original);
-    const { word } = (await mark()).beat!;
-    beside.clock.advance(MINUTE);
-    await live(beside, 0);
-    expect((await mark()).beat!.word).toBe(word);
-    await remove(beside, await write(beside));
-    await live(beside);
-    expect((await mark()).beat!.word).not.toBe(word);
+    const secondProcess = await start(original.connection);
+    await sendHeartbeat(original);
+    const { word } = (await readMark()).beat!;
+    secondProcess.clock.advance(MINUTE);
+    await sendHeartbeat(secondProcess, 0);
+    expect((await readMark()).beat!.word).toBe(word);
+    await remove(secondProcess, await write(secondProcess));
+    await sendHeartbeat(secondProcess);
+    expect((await readMark()).beat!.word).not.toBe(word);
     await remove(original, await write(original));
   });
 
@@ -205,22 +205,22 @@ describeInProcess('Copy of an installation with the storage of the original', ()
     const [before] = await original
       .em()
       .execute<{ words: string[] }[]>('select storage_words as words from installation');
-    await live(original);
+    await sendHeartbeat(original);
     await original.em().execute('update installation set storage_words = ?', [`{${before!.words.join(',')}}`]);
-    await live(original);
+    await sendHeartbeat(original);
     await remove(original, await write(original));
-    const beside = await start(original.connection);
-    await remove(beside, await write(beside));
+    const secondProcess = await start(original.connection);
+    await remove(secondProcess, await write(secondProcess));
   });
 
   it('is not assumed when a full disk prevents heartbeats for an hour', async () => {
     const full = jest.spyOn(original.app.get(StorageDriver), 'writeMark');
     full.mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
-    for (let tries = 0; tries < 60; tries++) await live(original);
+    for (let tries = 0; tries < 60; tries++) await sendHeartbeat(original);
     full.mockRestore();
-    const beside = await start(original.connection);
-    await remove(beside, await write(beside));
-    await live(original);
-    await remove(beside, await write(beside));
+    const secondProcess = await start(original.connection);
+    await remove(secondProcess, await write(secondProcess));
+    await sendHeartbeat(original);
+    await remove(secondProcess, await write(secondProcess));
   });
 });

@@ -42,7 +42,7 @@ describeInProcess('Files in a bucket', () => {
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
-  const stateNow = async () => {
+  const readState = async () => {
     const [row] = await execute<{ used: string; reserved: string }>(
       `select used, reserved from usage where owner_id = ? and metric = 'bytes'`,
       [owner.id],
@@ -53,9 +53,9 @@ describeInProcess('Files in a bucket', () => {
     return { objects: fake.bucket.objects.size, unfinished: fake.bucket.openSessionCount, files, intents, ...usage };
   };
   /** The state after unreferenced objects have been deleted from the bucket. */
-  const state = async () => {
+  const readStateAfterJobs = async () => {
     await world.testApp.drain();
-    return stateNow();
+    return readState();
   };
   const twoFiles = () => [
     { name: `${uniqueName('small')}.txt`, body: 'text' },
@@ -76,29 +76,29 @@ describeInProcess('Files in a bucket', () => {
   });
 
   it('return 503 and leave nothing when the bucket fails during an upload', async () => {
-    const before = await state();
+    const before = await readStateAfterJobs();
     fake.injectFault('part', { status: 403 }, Infinity, 1);
     const parts = twoFiles();
     const { body } = await postFiles(owner.client, zone.id, parts).expect(503);
     expect(body.code).toBe('STORAGE_UNAVAILABLE');
-    expect(await state()).toEqual(before);
+    expect(await readStateAfterJobs()).toEqual(before);
     fake.clearFaults();
     await postFiles(owner.client, zone.id, parts).expect(201);
   });
 
-  it('are cleaned up later when the bucket was away during a failed upload', async () => {
-    const before = await state();
+  it('are cleaned up later when the bucket was unavailable during a failed upload', async () => {
+    const before = await readStateAfterJobs();
     fake.injectFault('part', { status: 403 }, Infinity, 1);
     fake.injectFault('cancel', { status: 403 }, Infinity);
     fake.injectFault('delete', { status: 403 }, Infinity);
     await postFiles(owner.client, zone.id, twoFiles()).expect(503);
     // Rows don't wait for the bucket: nothing is reserved, and a job deletes the objects.
     await expect(world.testApp.drain()).rejects.toThrow('files.delete-objects');
-    expect(await stateNow()).toEqual({ ...before, objects: before.objects + 1, unfinished: before.unfinished + 1 });
+    expect(await readState()).toEqual({ ...before, objects: before.objects + 1, unfinished: before.unfinished + 1 });
     fake.clearFaults();
     world.testApp.clock.advance(DAY);
     // An unfinished upload is no object; Google deletes it.
-    expect(await state()).toEqual({ ...before, unfinished: before.unfinished + 1 });
+    expect(await readStateAfterJobs()).toEqual({ ...before, unfinished: before.unfinished + 1 });
   });
 
   it('answer conditional requests without accessing the bucket', async () => {
@@ -118,7 +118,7 @@ describeInProcess('Files in a bucket', () => {
   });
 
   it('support resumable uploads across disconnects and bucket failures', async () => {
-    const before = await state();
+    const before = await readStateAfterJobs();
     const bytes = randomBytes(18 * MIB);
     const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
     const cut = openPatch(world.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
@@ -139,7 +139,7 @@ describeInProcess('Files in a bucket', () => {
     const id = headers['x-file-id'] as string;
     const whole = await owner.client.get(`/api/files/${id}/download`).buffer().parse(binary).expect(200);
     expect((whole.body as Buffer).equals(bytes)).toBe(true);
-    expect(await state()).toMatchObject({
+    expect(await readStateAfterJobs()).toMatchObject({
       objects: before.objects + 1,
       files: before.files + 1,
       intents: before.intents,
@@ -203,7 +203,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     await rm(folder, { recursive: true });
   });
 
-  const counted = async (id: number) => {
+  const readCounts = async (id: number) => {
     const files = (await owner.client.get(`/api/zones/${zone.id}/files`)).body as Record<string, number>[];
     const file = files.find((one) => one.id === id)!;
     return { views: file.viewCount, downloads: file.downloadCount };
@@ -213,7 +213,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
     const file = await uploadFile(owner.client, zone.id, 'çağrı 1.png', PNG);
     const answer = await member.client.get(`/api/files/${file.id}/download`).redirects(0).expect(302);
     expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(await counted(file.id)).toEqual({ views: 0, downloads: 1 });
+    expect(await readCounts(file.id)).toEqual({ views: 0, downloads: 1 });
     const fetched = await fetch(answer.headers.location!);
     expect(Buffer.from(await fetched.arrayBuffer()).equals(PNG)).toBe(true);
     expect(fetched.headers.get('content-type')).toBe('image/png');
@@ -224,7 +224,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
   it('are served inline by the application', async () => {
     const file = await uploadFile(owner.client, zone.id, 'shown.png', PNG);
     await member.client.get(`/api/files/${file.id}/view`).redirects(0).expect(200);
-    expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
+    expect(await readCounts(file.id)).toEqual({ views: 1, downloads: 0 });
   });
 
   it('redirect unsafe types as attachments and give non-members no URL', async () => {

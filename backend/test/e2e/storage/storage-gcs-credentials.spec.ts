@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
 /** Replaces the library's own search for credentials, which queries the network. */
-const knows = (credentials: object) => credentials as never;
+const asCredentials = (credentials: object) => credentials as never;
 
 describe('GcsStorage with credentials', () => {
   let fake: FakeGcs;
@@ -51,7 +51,7 @@ describe('GcsStorage with credentials', () => {
   it('sends them with every call except those of an upload session', async () => {
     fake.requiredToken = 'the-token';
     const authClient = { getRequestHeaders: async () => new Headers({ authorization: 'Bearer the-token' }) };
-    const known = driver({ google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) } });
+    const known = driver({ google: { useAuthWithCustomEndpoint: true, authClient: asCredentials(authClient) } });
     await known.write(key, toChunkStream(randomBytes(9 * MIB)));
     await known.stat(key);
     await buffer(await known.read(key));
@@ -64,7 +64,7 @@ describe('GcsStorage with credentials', () => {
   it('returns 503 when they are not available', async () => {
     const authClient = { getRequestHeaders: () => new Promise<Headers>(() => undefined) };
     const hanging = driver({
-      google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) },
+      google: { useAuthWithCustomEndpoint: true, authClient: asCredentials(authClient) },
       patience: { ...DEFAULT_TIMEOUTS, answer: 100 },
     });
     await expect(hanging.stat(key)).rejects.toMatchObject(unavailable);
@@ -94,11 +94,11 @@ describe('GcsStorage with credentials', () => {
 
   it('issues no URL without a private key', async () => {
     const authClient = { getCredentials: async () => ({ client_email: account.client_email }) };
-    expect(await driver({ google: { authClient: knows(authClient) } }).signedUrl(key, read)).toBeNull();
+    expect(await driver({ google: { authClient: asCredentials(authClient) } }).signedUrl(key, read)).toBeNull();
   });
 
   it("is tested against a fake that Google's own library accepts", async () => {
-    const google = new GoogleStorage({ apiEndpoint: fake.url, projectId: 'test', authClient: knows({}) });
+    const google = new GoogleStorage({ apiEndpoint: fake.url, projectId: 'test', authClient: asCredentials({}) });
     const file = google.bucket('zonary-test').file(key);
     const bytes = randomBytes(MIB);
     await file.save(bytes, { resumable: true, validation: 'md5' });

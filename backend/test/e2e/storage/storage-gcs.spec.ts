@@ -19,7 +19,7 @@ const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
 const fakes: FakeGcs[] = [];
 
-async function fakeGcs(): Promise<FakeGcs> {
+async function startFakeGcs(): Promise<FakeGcs> {
   const fake = await FakeGcs.start();
   fakes.push(fake);
   return fake;
@@ -28,12 +28,12 @@ async function fakeGcs(): Promise<FakeGcs> {
 afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
 
 describeStorageContract('GcsStorage', async () => {
-  const { url } = await fakeGcs();
+  const { url } = await startFakeGcs();
   return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience: timeouts });
 });
 
 describeStorageContract('GcsStorage with a prefix', async () => {
-  const fake = await fakeGcs();
+  const fake = await startFakeGcs();
   fake.bucket.putObject('files/aa/of-somebody-else', randomBytes(3));
   return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience: timeouts });
 });
@@ -48,7 +48,7 @@ describe('GcsStorage under faults', () => {
   const write = (bytes: Buffer, pieces?: number) => storage.write(key, toChunkStream(bytes, pieces));
 
   beforeEach(async () => {
-    fake = await fakeGcs();
+    fake = await startFakeGcs();
     storage = driver();
     key = newObjectKey('files');
   });
@@ -66,7 +66,7 @@ describe('GcsStorage under faults', () => {
       [4 * MIB + 1, 2],
       [12 * MIB, 3],
       [12 * MIB + 100_001, 4],
-    ])('of %i bytes uses %i upload parts', async (size, parts) => {
+    ])('sends %i bytes in %i upload parts', async (size, parts) => {
       const bytes = randomBytes(size);
       await write(bytes, 300_000);
       expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
@@ -93,7 +93,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  describe('recovers from a temporary fault', () => {
+  describe('temporary fault', () => {
     it.each<[FakeGcsCall, FakeGcsFault]>([
       ['begin', { status: 503 }],
       ['begin', 'lost answer'],
@@ -101,7 +101,7 @@ describe('GcsStorage under faults', () => {
       ['part', { cutAfter: 3 * MIB + 5 }],
       ['part', { cutAfter: 10 }],
       ['part', 'lost answer'],
-    ])('of %s: %j', async (call, fault) => {
+    ])('is retried: %s, %j', async (call, fault) => {
       const bytes = randomBytes(9 * MIB + 7);
       fake.injectFault(call, fault, 1, call === 'part' ? 1 : 0);
       await write(bytes);
@@ -109,7 +109,7 @@ describe('GcsStorage under faults', () => {
     });
 
     it.each<FakeGcsFault>([{ status: 502 }, { cutAfter: 3 * MIB }, 'lost answer'])(
-      'of the last part: %j',
+      'of the last part is retried: %j',
       async (fault) => {
         const bytes = randomBytes(9 * MIB + 7);
         fake.injectFault('part', fault, 1, 2);
@@ -118,7 +118,7 @@ describe('GcsStorage under faults', () => {
       },
     );
 
-    it.each<FakeGcsCall>(['upload', 'read', 'stat', 'list', 'delete'])('of %s', async (call) => {
+    it.each<FakeGcsCall>(['upload', 'read', 'stat', 'list', 'delete'])('is retried: %s', async (call) => {
       fake.injectFault(call, { status: 503 });
       fake.injectFault(call, 'lost answer');
       const bytes = randomBytes(1000);
@@ -131,7 +131,7 @@ describe('GcsStorage under faults', () => {
     });
   });
 
-  describe('fails and stores nothing', () => {
+  describe('permanent fault', () => {
     it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
       ['a small object is rejected', 1000, 'upload', { status: 403 }],
       ['a small object gets no response', 1000, 'upload', 'silence'],
@@ -143,14 +143,14 @@ describe('GcsStorage under faults', () => {
       ['chunks are cut off repeatedly', 9 * MIB, 'part', { cutAfter: 100 }],
       ['a chunk gets no response', 9 * MIB, 'part', 'silence'],
       ['the upload session is lost', 9 * MIB, 'part', { status: 410 }],
-    ])('with 503 when %s', async (_when, size, call, fault) => {
+    ])('returns 503 and stores nothing when %s', async (_when, size, call, fault) => {
       if (fault === 'silence') storage = driver({ patience: shortTimeouts });
       fake.injectFault(call, fault, Infinity);
       await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
-    it('with 503 when the response to the last part never arrives', async () => {
+    it('returns 503 and stores nothing when the response to the last part never arrives', async () => {
       storage = driver({ patience: shortTimeouts });
       fake.injectFault('part', 'lost answer', Infinity, 2);
       fake.injectFault('question', 'silence', Infinity);
@@ -158,7 +158,7 @@ describe('GcsStorage under faults', () => {
       await expectNothing();
     });
 
-    it('with 503 when the bucket holds bytes other than those sent', async () => {
+    it('returns 503 and stores nothing when the bucket holds bytes other than those sent', async () => {
       const { putObject } = fake.bucket;
       fake.bucket.putObject = (name, bytes, type) =>
         putObject.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
@@ -166,14 +166,14 @@ describe('GcsStorage under faults', () => {
       await expectNothing();
     });
 
-    it('when the source of an upload fails midway, cancelling the request in progress', async () => {
+    it('stores nothing when the source of an upload fails midway, and cancels the request in progress', async () => {
       fake.injectFault('part', 'silence');
       const broken = async function* () {
         yield randomBytes(5 * MIB);
         await pollUntil(async () => fake.countCalls('part') === 1);
-        throw new Error('the line was cut');
+        throw new Error('the connection was cut');
       };
-      await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
+      await expect(storage.write(key, broken())).rejects.toThrow('the connection was cut');
       await expectNothing();
       await pollUntil(async () => fake.pendingRequests === 0);
     });
@@ -184,7 +184,7 @@ describe('GcsStorage under faults', () => {
       ['stat', (broken) => broken.stat(newObjectKey('files'))],
       ['delete', (broken) => broken.delete(newObjectKey('files'))],
       ['list', (broken) => listKeys(broken.list(''))],
-    ])('with 503 on %s when nothing listens at the address', async (_name, ask) => {
+    ])('returns 503 on %s when nothing listens at the address', async (_name, ask) => {
       const port = await new Promise<number>((resolve) => {
         const server = createServer().listen(0, '127.0.0.1', () => {
           const address = server.address() as { port: number };
@@ -199,7 +199,7 @@ describe('GcsStorage under faults', () => {
       ['stat', (silent) => silent.stat(key)],
       ['delete', (silent) => silent.delete(key)],
       ['list', (silent) => listKeys(silent.list(''))],
-    ])('with 503 on %s without a response, closing the connection', async (call, ask) => {
+    ])('returns 503 on %s without a response and closes the connection', async (call, ask) => {
       fake.injectFault(call, 'silence', Infinity);
       await expect(ask(driver({ patience: shortTimeouts }))).rejects.toMatchObject(unavailable);
       expect(fake.countCalls(call)).toBe(1);
@@ -250,9 +250,9 @@ describe('GcsStorage under faults', () => {
   });
 
   it('lists objects page by page', async () => {
-    const made = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
-    for (const one of made) await storage.write(one, toChunkStream(randomBytes(10)));
-    expect(await listKeys(storage.list('files/'))).toEqual(made);
+    const keys = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
+    for (const one of keys) await storage.write(one, toChunkStream(randomBytes(10)));
+    expect(await listKeys(storage.list('files/'))).toEqual(keys);
     expect(fake.countCalls('list')).toBe(4);
   });
 });

@@ -21,19 +21,19 @@ describeInProcess('Storage heartbeat', () => {
   const start = async (markCheckInterval?: number) => {
     app = await createTestApp({}, [], undefined, undefined, markCheckInterval);
   };
-  const word = async () =>
+  const readHeartbeat = async () =>
     parseMark(await readFile(join(app.config.dataDir, 'files', MARK_OBJECT_NAME), 'utf8'))!.beat!.word;
   /** Advances a minute, after which the storage's owner renews its mark. */
-  const newWord = async () => {
-    const before = await word();
+  const waitForHeartbeat = async () => {
+    const before = await readHeartbeat();
     app.clock.advance(MINUTE);
-    while ((await word()) === before) await pause();
+    while ((await readHeartbeat()) === before) await pause();
   };
 
   it('is written repeatedly by a timer', async () => {
     await start(5);
-    await newWord();
-    await newWord();
+    await waitForHeartbeat();
+    await waitForHeartbeat();
   });
 
   it.each(['the storage', 'the database'])('is written again after %s failed', async (which) => {
@@ -43,10 +43,10 @@ describeInProcess('Storage heartbeat', () => {
         ? jest.spyOn(app.app.get(StorageDriver), 'writeMark').mockRejectedValueOnce(storageErrors.STORAGE_UNAVAILABLE())
         : jest
             .spyOn(app.app.get(InstallationRepository), 'recordHeartbeat')
-            .mockRejectedValueOnce(new Error('No database.'));
+            .mockRejectedValueOnce(new Error('The database is unavailable.'));
     app.clock.advance(MINUTE);
     while (failing.mock.calls.length === 0) await pause();
-    await newWord();
+    await waitForHeartbeat();
   });
 
   it('is written while all other pool slots are taken', async () => {
@@ -64,10 +64,10 @@ describeInProcess('Storage heartbeat', () => {
     });
     try {
       await Promise.all(started);
-      const before = await word();
+      const before = await readHeartbeat();
       app.clock.advance(MINUTE);
       await app.app.get(StorageCheck).checkAndBeat();
-      expect(await word()).not.toBe(before);
+      expect(await readHeartbeat()).not.toBe(before);
     } finally {
       over.resolve();
       await Promise.all(blocked);

@@ -32,20 +32,20 @@ describeInProcess('Storage ownership mark', () => {
   afterEach(() => world.close());
 
   const upload = () => postFiles(owner.client, zone.id, [{ name: uniqueName('file'), body: 'text' }]);
-  const ready = () => world.createClient().get('/readyz');
-  const mark = async () => parseMark((await world.testApp.app.get(Storage).readMark())!)!;
+  const getReadiness = () => world.createClient().get('/readyz');
+  const readMark = async () => parseMark((await world.testApp.app.get(Storage).readMark())!)!;
   const setMark = (text: string) => writeFile(join(root, 'zonary-installation'), text);
-  const claim = () => world.testApp.app.get(InstallationRepository).readStorageClaim();
+  const readClaim = () => world.testApp.app.get(InstallationRepository).readStorageClaim();
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
-  const another = (env: Record<string, string> = {}) => createTestApp(env, [], world.testApp.connection);
-  const notStarted = async (env: Record<string, string>, sentence: RegExp) => {
-    await expect(another(env)).rejects.toThrow(sentence);
+  const startAnother = (env: Record<string, string> = {}) => createTestApp(env, [], world.testApp.connection);
+  const expectStartRejected = async (env: Record<string, string>, sentence: RegExp) => {
+    await expect(startAnother(env)).rejects.toThrow(sentence);
   };
 
   it('is written at the first start and recorded in the database', async () => {
-    const { id, markedAt } = await claim();
-    expect(await mark()).toMatchObject({ installation: id, turn: 0 });
+    const { id, markedAt } = await readClaim();
+    expect(await readMark()).toMatchObject({ installation: id, turn: 0 });
     expect(markedAt).toBeInstanceOf(Date);
   });
 
@@ -58,15 +58,15 @@ describeInProcess('Storage ownership mark', () => {
       const { body } = await upload().expect(503);
       expect(body.code).toBe('STORAGE_UNAVAILABLE');
       await owner.client.get(`/api/files/${id}/view`).expect(503);
-      const answer = await ready().expect(503);
-      expect(answer.body.error.storage).toMatchObject({ status: 'down', state: 'missing' });
-      expect(answer.body.error.storage.reason).toContain('not mounted');
+      const response = await getReadiness().expect(503);
+      expect(response.body.error.storage).toMatchObject({ status: 'down', state: 'missing' });
+      expect(response.body.error.storage.reason).toContain('not mounted');
       if (how !== 'gone') expect(await readdir(root)).toEqual([]);
       await rm(root, { recursive: true, force: true });
       await rename(`${root}-aside`, root);
       await upload().expect(201);
       await owner.client.get(`/api/files/${id}/view`).expect(200);
-      await ready().expect(200);
+      await getReadiness().expect(200);
     },
   );
 
@@ -87,7 +87,7 @@ describeInProcess('Storage ownership mark', () => {
       // A disk can't be mounted over a non-empty folder.
       else await rmdir(root);
       await rename(`${root}-aside`, root);
-      await ready().expect(200);
+      await getReadiness().expect(200);
       expect(await storage.stat(key)).toBeNull();
       await upload().expect(201);
     },
@@ -123,7 +123,7 @@ describeInProcess('Storage ownership mark', () => {
     await upload().expect(201);
   });
 
-  it('prevents deletions and missing-object reports while the disk is away', async () => {
+  it('prevents deletions and missing-object reports while the disk is unmounted', async () => {
     await uploadFile(owner.client, zone.id, 'kept.txt', 'kept');
     const [row] = await execute<{ key: string }>('select object_key as key from files');
     const storage = world.testApp.app.get(Storage);
@@ -143,9 +143,12 @@ describeInProcess('Storage ownership mark', () => {
   it('prevents a second process with another folder and allows one with the same', async () => {
     const elsewhere = join(world.testApp.config.dataDir, 'elsewhere');
     await mkdir(elsewhere);
-    await notStarted({ STORAGE_URL: `file://${elsewhere}` }, /is not the one of this installation.*adopt-storage/);
+    await expectStartRejected(
+      { STORAGE_URL: `file://${elsewhere}` },
+      /is not the one of this installation.*adopt-storage/,
+    );
     expect(await readdir(elsewhere)).toEqual([]);
-    const second = await another();
+    const second = await startAnother();
     expect(second.config.storageUrl).toBe(world.testApp.config.storageUrl);
     await second.close();
   });
@@ -158,7 +161,7 @@ describeInProcess('Storage ownership mark', () => {
     const before = await readdir(root);
     await setMark(serializeMark({ installation: 'of-somebody-else', turn: 0 }));
     await upload().expect(503);
-    expect((await ready().expect(503)).body.error.storage.state).toBe('foreign');
+    expect((await getReadiness().expect(503)).body.error.storage.state).toBe('foreign');
     await setMark('no mark at all');
     await upload().expect(503);
     expect(await readdir(root)).toEqual(before);
@@ -166,24 +169,24 @@ describeInProcess('Storage ownership mark', () => {
 
   it('detects an older database copy by its counter', async () => {
     const { app, clock } = world.testApp;
-    const renew = async () => {
+    const sendHeartbeat = async () => {
       clock.advance(HOUR);
       await app.get(CronScheduler).enqueueCronRun(renewStorageMark, clock.now());
       await world.testApp.drain();
     };
-    await renew();
-    expect((await mark()).turn).toBe(0);
-    await renew();
-    await renew();
-    expect((await mark()).turn).toBe(2);
+    await sendHeartbeat();
+    expect((await readMark()).turn).toBe(0);
+    await sendHeartbeat();
+    await sendHeartbeat();
+    expect((await readMark()).turn).toBe(2);
     await upload().expect(201);
     // The state a copy made an hour ago would have.
     await execute('update installation set storage_turn = 1');
-    await notStarted({}, /older copy.*adopt-storage/);
+    await expectStartRejected({}, /older copy.*adopt-storage/);
     await app.get(StorageOwnershipGuard).adopt();
-    expect((await mark()).turn).toBe(3);
+    expect((await readMark()).turn).toBe(3);
     await upload().expect(201);
-    await (await another()).close();
+    await (await startAnother()).close();
   });
 
   it('can be restored by adopting the storage', async () => {
@@ -201,19 +204,19 @@ describeInProcess('Storage ownership mark', () => {
     });
 
     it('is written where objects are that the database references', async () => {
-      await (await another()).close();
-      expect((await mark()).installation).toBe((await claim()).id);
+      await (await startAnother()).close();
+      expect((await readMark()).installation).toBe((await readClaim()).id);
     });
 
     it('is not written where objects are unknown or missing', async () => {
       const elsewhere = join(world.testApp.config.dataDir, 'elsewhere');
       await mkdir(join(elsewhere, 'files/aa'), { recursive: true });
-      await notStarted(
+      await expectStartRejected(
         { STORAGE_URL: `file://${join(elsewhere, 'files')}` },
         /is not the one of this installation|are unknown to this installation/,
       );
       await writeFile(join(elsewhere, 'files/aa/strange'), 'x');
-      await notStarted(
+      await expectStartRejected(
         { STORAGE_URL: `file://${elsewhere}` },
         /contains objects that are unknown to this installation/,
       );
@@ -237,28 +240,28 @@ describeInProcess('Storage ownership mark', () => {
     expect(AppConfig.from(env).appSecret).toHaveLength(64);
   });
 
-  describe('and the reserve of the disk', () => {
+  describe('disk reserve', () => {
     const GIB = 2 ** 30;
-    const freeBytes = (free: number) =>
+    const mockFreeBytes = (free: number) =>
       jest.spyOn(world.testApp.app.get(DiskProbe), 'measure').mockResolvedValue({ free, total: 100 * GIB });
 
     it('rejects uploads with 507 before the disk is full, and nothing else', async () => {
-      freeBytes(GIB);
+      mockFreeBytes(GIB);
       const { body } = await upload().expect(507);
       expect(body).toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('run out of disk space') });
       await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Still possible' }).expect(201);
-      const { body: state } = await ready().expect(200);
+      const { body: state } = await getReadiness().expect(200);
       expect(state.info.disk).toMatchObject({ freeBytes: GIB, reserveBytes: GIB });
-      freeBytes(GIB + 1);
+      mockFreeBytes(GIB + 1);
       await upload().expect(201);
     });
 
     it('checks the reserve during a large upload', async () => {
-      freeBytes(10 * GIB);
+      mockFreeBytes(10 * GIB);
       const storage = world.testApp.app.get(Storage);
       const large = async function* () {
         for (let at = 0; at < 40; at++) {
-          if (at === 2) freeBytes(0);
+          if (at === 2) mockFreeBytes(0);
           yield Buffer.alloc(2 ** 20);
         }
       };

@@ -21,15 +21,15 @@ import { toChunkStream, describeStorageContract } from './storage.contract.js';
 
 const folders: string[] = [];
 
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'zonary-storage-'));
-  folders.push(made);
-  return made;
+async function createFolder(): Promise<string> {
+  const folderPath = await mkdtemp(join(tmpdir(), 'zonary-storage-'));
+  folders.push(folderPath);
+  return folderPath;
 }
 
-afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
+afterAll(() => Promise.all(folders.map((folderPath) => rm(folderPath, { recursive: true, force: true }))));
 
-describeStorageContract('LocalStorage', async () => new LocalStorage(await folder()));
+describeStorageContract('LocalStorage', async () => new LocalStorage(await createFolder()));
 
 describe('LocalStorage on disk', () => {
   /** Writes to `/dev/full`, so that the error is the kernel's own. */
@@ -40,7 +40,7 @@ describe('LocalStorage on disk', () => {
   }
 
   it('returns 503 on a full disk and stores nothing', async () => {
-    const storage = new FullDisk(await folder());
+    const storage = new FullDisk(await createFolder());
     const key = newObjectKey('files');
     const attempt = storage.write(key, toChunkStream(Buffer.alloc(2_000_000)));
     await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
@@ -48,7 +48,7 @@ describe('LocalStorage on disk', () => {
   });
 
   it('returns 503 when its folder cannot be created', async () => {
-    const root = await folder();
+    const root = await createFolder();
     await writeFile(join(root, 'file'), '');
     const storage = new LocalStorage(join(root, 'file', 'inside'));
     const attempt = storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
@@ -56,7 +56,7 @@ describe('LocalStorage on disk', () => {
   });
 
   it('creates its folder with the first mark only, and no folder above it', async () => {
-    const above = await folder();
+    const above = await createFolder();
     const root = join(above, 'files');
     const storage = new LocalStorage(root);
     const write = () => storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
@@ -73,7 +73,7 @@ describe('LocalStorage on disk', () => {
   });
 
   it('closes files after sending, before sending and on failure', async () => {
-    const root = await folder();
+    const root = await createFolder();
     const storage = new LocalStorage(root);
     const key = newObjectKey('files');
     await storage.write(key, toChunkStream(Buffer.alloc(3_000_000)));
@@ -111,7 +111,7 @@ describe('LocalStorage on disk', () => {
         return Object.assign(handle, { write: limited as unknown as typeof handle.write });
       }
     }
-    const root = await folder();
+    const root = await createFolder();
     const storage = new SmallDisk(root);
     for (const size of [1_200_000, 9_000_000]) {
       const attempt = storage.write(newObjectKey('files'), toChunkStream(randomBytes(size)));
@@ -133,7 +133,7 @@ describe('LocalStorage on disk', () => {
         return Object.assign(handle, { write: some as unknown as typeof handle.write });
       }
     }
-    const storage = new ReluctantDisk(await folder());
+    const storage = new ReluctantDisk(await createFolder());
     const key = newObjectKey('files');
     const bytes = randomBytes(3_000_000);
     await storage.write(key, toChunkStream(bytes, 70_001));
@@ -141,7 +141,7 @@ describe('LocalStorage on disk', () => {
   });
 
   it('accepts single bytes', async () => {
-    const storage = new LocalStorage(await folder());
+    const storage = new LocalStorage(await createFolder());
     const key = newObjectKey('files');
     const bytes = randomBytes(3000);
     expect((await storage.write(key, toChunkStream(bytes, 1))).size).toBe(3000);
@@ -149,7 +149,7 @@ describe('LocalStorage on disk', () => {
   });
 
   it('hides unfinished files of dead writers and removes old ones', async () => {
-    const root = await folder();
+    const root = await createFolder();
     const storage = new LocalStorage(root);
     await storage.write(newObjectKey('files'), toChunkStream(Buffer.from('x')));
     const [old, fresh] = [join(root, '.unfinished', 'old'), join(root, '.unfinished', 'fresh')];
@@ -164,7 +164,7 @@ describe('LocalStorage on disk', () => {
   });
 
   it('leaves no unfinished file after a failed source', async () => {
-    const root = await folder();
+    const root = await createFolder();
     const storage = new LocalStorage(root);
     const broken = async function* () {
       yield Buffer.alloc(1_000_000);

@@ -96,8 +96,8 @@ describeInProcess.each([
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
-  const objects = () => listKeys(world.testApp.app.get(Storage).list(''));
-  const reports = async () =>
+  const listObjects = () => listKeys(world.testApp.app.get(Storage).list(''));
+  const listReports = async () =>
     (await execute<{ params: object }>(`select params from audit_log where type = 'storage.swept' order by id`)).map(
       ({ params }) => params,
     );
@@ -105,12 +105,12 @@ describeInProcess.each([
     (await execute<{ params: object }>(`select params from audit_log where type = 'quarantine.emptied'`)).map(
       ({ params }) => params,
     );
-  const newFile = async () => {
+  const uploadNewFile = async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('file'), 'text');
     const [row] = await execute<{ key: string }>('select object_key as key from files where id = ?', [id]);
     return { id, key: row!.key };
   };
-  const sweep = async () => {
+  const runSweep = async () => {
     world.testApp.clock.advance(WEEK);
     const { app, clock } = world.testApp;
     expect(await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now())).toBe(true);
@@ -127,19 +127,19 @@ describeInProcess.each([
   const age = (key: string) =>
     execute(`update quarantined_objects set found_at = found_at - interval '40 days' where object_key = ?`, [key]);
   /** An unreferenced object that the sweep has quarantined. */
-  const quarantined = async () => {
+  const quarantineOrphan = async () => {
     const key = newObjectKey('files');
     await storageUnderTest.place(key, 49 * HOUR, world);
-    await sweep();
-    expect(await objects()).toContain(`quarantine/${key}`);
+    await runSweep();
+    expect(await listObjects()).toContain(`quarantine/${key}`);
     const [row] = await execute<{ id: string }>('select id from quarantined_objects where object_key = ?', [key]);
     return { key, id: Number(row!.id) };
   };
 
   it('moves old orphans to quarantine and reports their number', async () => {
-    const { key } = await newFile();
+    const { key } = await uploadNewFile();
     await storageUnderTest.makeOld(key, 30 * WEEK, world);
-    const before = await objects();
+    const before = await listObjects();
     const [old, young, uploading, otherFamily] = [
       newObjectKey('files'),
       newObjectKey('files'),
@@ -154,40 +154,40 @@ describeInProcess.each([
       `insert into uploads (object_key, owner_id, lease_until, created_at) values (?, ?, now() + interval '1 year', now())`,
       [uploading, owner.id],
     );
-    await sweep();
-    expect(await objects()).toEqual([...before, young, uploading, otherFamily, `quarantine/${old}`].sort());
-    expect(await reports()).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
+    await runSweep();
+    expect(await listObjects()).toEqual([...before, young, uploading, otherFamily, `quarantine/${old}`].sort());
+    expect(await listReports()).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
     await execute('delete from uploads where object_key = ?', [uploading]);
-    await sweep();
+    await runSweep();
     const quarantined = [old, uploading].map((key) => `quarantine/${key}`);
-    expect(await objects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
+    expect(await listObjects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
     await execute(`update quarantined_objects set found_at = found_at - interval '21 days'`);
     await empty();
-    expect(await objects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
+    expect(await listObjects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
     await empty();
     // The older one has been in quarantine for 30 days now.
-    expect(await objects()).toEqual([...before, young, otherFamily, quarantined[1]!].sort());
+    expect(await listObjects()).toEqual([...before, young, otherFamily, quarantined[1]!].sort());
     expect(await listEmptyings()).toEqual([{ removed: 1, restored: 0 }]);
   });
 
-  it('reports nothing when all is well, including the trash', async () => {
-    const before = await reports();
-    const { id, key } = await newFile();
+  it('reports nothing when all objects are referenced, including those in the trash', async () => {
+    const before = await listReports();
+    const { id, key } = await uploadNewFile();
     await storageUnderTest.makeOld(key, 49 * HOUR, world);
     await owner.client.delete(`/api/files/${id}`).expect(204);
-    await sweep();
-    expect(await objects()).toContain(key);
-    expect(await reports()).toEqual(before);
+    await runSweep();
+    expect(await listObjects()).toContain(key);
+    expect(await listReports()).toEqual(before);
   });
 
   it('reports files with missing objects by ID only and keeps them', async () => {
-    const before = await reports();
-    const [lostKey, otherLostKey, elsewhere] = [await newFile(), await newFile(), await newFile()];
+    const before = await listReports();
+    const [lostKey, otherLostKey, elsewhere] = [await uploadNewFile(), await uploadNewFile(), await uploadNewFile()];
     for (const { key } of [lostKey, otherLostKey, elsewhere]) await storageUnderTest.lose(key, world);
     const other = world.testApp.app.get(Storage).type === 'gcs' ? 'local' : 'gcs';
     await execute('update files set storage_type = ? where id = ?', [other, elsewhere.id]);
-    await sweep();
-    expect((await reports()).slice(before.length)).toEqual([
+    await runSweep();
+    expect((await listReports()).slice(before.length)).toEqual([
       { moved: 0, restored: 0, missing: 2, fileIds: [lostKey.id, otherLostKey.id] },
     ]);
     await owner.client.get(`/api/files/${lostKey.id}/view`).expect(503);
@@ -195,33 +195,33 @@ describeInProcess.each([
   });
 
   it('moves and reports nothing while the storage fails, and is retried', async () => {
-    const before = await reports();
-    const { key } = await newFile();
+    const before = await listReports();
+    const { key } = await uploadNewFile();
     const orphan = newObjectKey('files');
     await storageUnderTest.place(orphan, 49 * HOUR, world);
     const recover = await storageUnderTest.fail(world);
-    await expect(sweep()).rejects.toThrow('STORAGE_UNAVAILABLE');
-    expect(await reports()).toEqual(before);
+    await expect(runSweep()).rejects.toThrow('STORAGE_UNAVAILABLE');
+    expect(await listReports()).toEqual(before);
     await recover();
-    expect(await objects()).toEqual(expect.arrayContaining([key, orphan]));
+    expect(await listObjects()).toEqual(expect.arrayContaining([key, orphan]));
     await execute(`update jobs set run_at = now() where name = 'files.sweep-objects'`);
     await world.testApp.drain();
-    expect(await objects()).not.toContain(orphan);
-    expect((await reports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
+    expect(await listObjects()).not.toContain(orphan);
+    expect((await listReports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
   });
 
-  it('restores objects that are referenced after all or that a super admin wants', async () => {
+  it('restores objects that are referenced again or chosen by a super admin', async () => {
     const { superAdmin, admin } = await registerStaff(world);
-    const { id, key } = await newFile();
+    const { id, key } = await uploadNewFile();
     await storageUnderTest.makeOld(key, 49 * HOUR, world);
     await execute(`update files set object_key = 'files/aa/elsewhere' where id = ?`, [id]);
     const orphan = newObjectKey('files');
     await storageUnderTest.place(orphan, 49 * HOUR, world);
-    await sweep();
-    expect(await objects()).toEqual(expect.arrayContaining([`quarantine/${key}`, `quarantine/${orphan}`]));
+    await runSweep();
+    expect(await listObjects()).toEqual(expect.arrayContaining([`quarantine/${key}`, `quarantine/${orphan}`]));
     await execute('update files set object_key = ? where id = ?', [key, id]);
-    await sweep();
-    expect(await objects()).toContain(key);
+    await runSweep();
+    expect(await listObjects()).toContain(key);
     await owner.client.get(`/api/files/${id}/view`).expect(200);
     // The administrators' sessions have expired in these days.
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
@@ -230,7 +230,7 @@ describeInProcess.each([
     expect(row.size).toBe(5);
     await asAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(403);
     await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(204);
-    expect(await objects()).toContain(orphan);
+    expect(await listObjects()).toContain(orphan);
     expect(await listAuditEntriesBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.restored' }]);
     const { body: again } = await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(404);
     expect(again.code).toBe('QUARANTINED_NOT_FOUND');
@@ -239,42 +239,42 @@ describeInProcess.each([
 
   it('lets a super admin delete objects permanently unless they are referenced', async () => {
     const { superAdmin, admin } = await registerStaff(world);
-    const { key, id } = await quarantined();
-    const file = await newFile();
+    const { key, id } = await quarantineOrphan();
+    const file = await uploadNewFile();
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
     await asAdmin.delete(`/api/admin/quarantine/${id}`).expect(403);
     await execute('update files set object_key = ? where id = ?', [key, file.id]);
     const { body: rejected } = await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(409);
     expect(rejected.code).toBe('QUARANTINED_IS_NAMED');
     await execute('update files set object_key = ? where id = ?', [file.key, file.id]);
-    expect(await objects()).toContain(`quarantine/${key}`);
+    expect(await listObjects()).toContain(`quarantine/${key}`);
     await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(204);
-    expect(await objects()).not.toContain(`quarantine/${key}`);
+    expect(await listObjects()).not.toContain(`quarantine/${key}`);
     expect(await listAuditEntriesBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.removed' }]);
     await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(404);
   });
 
   it('restores referenced objects instead of emptying them from quarantine', async () => {
-    const [{ key }, file] = [await quarantined(), await newFile()];
+    const [{ key }, file] = [await quarantineOrphan(), await uploadNewFile()];
     await age(key);
     await execute('update files set object_key = ? where id = ?', [key, file.id]);
     await empty();
-    expect(await objects()).toContain(key);
+    expect(await listObjects()).toContain(key);
     expect((await listEmptyings()).at(-1)).toMatchObject({ restored: 1 });
     await execute('update files set object_key = ? where id = ?', [file.key, file.id]);
     await storageUnderTest.lose(key, world);
   });
 
   it('stops when more than one per cent would move, and notifies super admins', async () => {
-    const { key: old } = await quarantined();
+    const { key: old } = await quarantineOrphan();
     await age(old);
     const { superAdmin } = await registerStaff(world);
-    const before = await reports();
+    const before = await listReports();
     const orphans = Array.from({ length: 21 }, () => newObjectKey('files'));
     for (const key of orphans) await storageUnderTest.place(key, 49 * HOUR, world);
-    await sweep();
-    expect(await objects()).toEqual(expect.arrayContaining(orphans));
-    expect(await reports()).toEqual(before);
+    await runSweep();
+    expect(await listObjects()).toEqual(expect.arrayContaining(orphans));
+    expect(await listReports()).toEqual(before);
     const [stop] = await execute<{ params: { strays: number } }>(
       `select params from audit_log where type = 'storage.sweep-stopped'`,
     );
@@ -283,12 +283,12 @@ describeInProcess.each([
     const { body } = await (await signIn(world, superAdmin.email)).get('/api/admin/system').expect(200);
     expect(body.storage.comparison).toMatchObject({ strays: 21, moved: 0, stopped: true });
     await empty();
-    expect(await objects()).toContain(`quarantine/${old}`);
+    expect(await listObjects()).toContain(`quarantine/${old}`);
     // One fewer is below the absolute threshold, whatever their share.
     await storageUnderTest.lose(orphans.pop()!, world);
-    await sweep();
-    expect(await objects()).toEqual(expect.arrayContaining(orphans.map((key) => `quarantine/${key}`)));
+    await runSweep();
+    expect(await listObjects()).toEqual(expect.arrayContaining(orphans.map((key) => `quarantine/${key}`)));
     await empty();
-    expect(await objects()).not.toContain(`quarantine/${old}`);
+    expect(await listObjects()).not.toContain(`quarantine/${old}`);
   });
 });

@@ -7,7 +7,7 @@ import { newObjectKey, keyPrefixesOf, type ObjectInfo, type Storage } from '../.
 
 /** Contract of every storage driver. `createStorage` returns an empty one for each test. */
 export function describeStorageContract(name: string, createStorage: () => Promise<Storage>): void {
-  describe(`${name} keeps the contract of the storage`, () => {
+  describe(`${name} (storage contract)`, () => {
     let storage: Storage;
 
     beforeEach(async () => {
@@ -17,7 +17,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
     const putObject = (bytes: Buffer, key = newObjectKey('files')) =>
       storage.write(key, toChunkStream(bytes)).then(() => key);
 
-    it('gives back what was written, with its size and digest', async () => {
+    it('returns the written bytes, size and digest', async () => {
       const bytes = randomBytes(3_000_000);
       const key = newObjectKey('files');
       const written = await storage.write(key, toChunkStream(bytes));
@@ -26,7 +26,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await storage.stat(key)).toMatchObject({ key, size: bytes.length });
     });
 
-    it('needs a piece of its source only until the next one is asked for', async () => {
+    it('uses a chunk of the source only until it requests the next one', async () => {
       const bytes = randomBytes(1_300_000);
       async function* reused(): AsyncGenerator<Buffer> {
         const piece = Buffer.alloc(70_001);
@@ -45,7 +45,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await buffer(await storage.read(key))).toHaveLength(0);
     });
 
-    it('reads a range, both ends included', async () => {
+    it('reads a range including both ends', async () => {
       const bytes = randomBytes(1_000_000);
       const key = await putObject(bytes);
       for (const [start, end] of [
@@ -58,7 +58,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       }
     });
 
-    it('sends an object, a part of it or nothing of it, and ends no target', async () => {
+    it('sends an object, a range or nothing, without ending the target', async () => {
       const bytes = randomBytes(3_000_000);
       const key = await putObject(bytes);
       for (const [start, end] of [
@@ -76,7 +76,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       await expect(storage.openRange(newObjectKey('files'), { start: 0, end: 1 })).rejects.toBeInstanceOf(AppError);
     });
 
-    it('sends to many at once, to each its own', async () => {
+    it('sends different ranges to many targets concurrently', async () => {
       const objects = await Promise.all(
         Array.from({ length: 5 }, async () => {
           const bytes = randomBytes(2_500_000);
@@ -93,7 +93,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await Promise.all(all)).toEqual(all.map(() => true));
     });
 
-    it('stops sending when its reader goes away', async () => {
+    it('stops sending when the client disconnects', async () => {
       const key = await putObject(randomBytes(3_000_000));
       const target = new SlowWritable(0, 100_000);
       const sent = await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(target);
@@ -103,7 +103,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(closed)).toBeLessThan(3_000_000);
     });
 
-    it('reads a small object whole, and never less of it', async () => {
+    it('reads a small object completely or fails', async () => {
       const key = await putObject(Buffer.from('abc'));
       expect((await storage.readWhole(key, 3)).toString()).toBe('abc');
       await expect(storage.readWhole(key, 4)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
@@ -117,7 +117,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(seen).toEqual([50_000, 100_000, 150_000, 200_000]);
     });
 
-    it('takes exactly the bytes allowed and refuses one more, leaving nothing', async () => {
+    it('accepts exactly the allowed number of bytes, and stores nothing beyond it', async () => {
       const allowed = newObjectKey('files');
       await storage.write(allowed, toChunkStream(randomBytes(1000)), { maxBytes: 1000 });
       const rejected = newObjectKey('files');
@@ -127,19 +127,19 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await listKeys(storage.list(''))).toEqual([allowed]);
     });
 
-    it('leaves nothing of a source that breaks off, and passes on its error', async () => {
+    it('stores nothing and passes on the error when the source fails', async () => {
       const key = newObjectKey('files');
       const broken = async function* () {
         yield randomBytes(700_000);
-        throw new Error('the line was cut');
+        throw new Error('the connection was cut');
       };
-      await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
+      await expect(storage.write(key, broken())).rejects.toThrow('the connection was cut');
       expect(await storage.stat(key)).toBeNull();
       await expect(storage.read(key)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
       expect(await listKeys(storage.list(''))).toEqual([]);
     });
 
-    it('does not show an object before it is whole', async () => {
+    it('does not expose an object before it is complete', async () => {
       const key = newObjectKey('files');
       let during: ObjectInfo | null | undefined;
       const source = async function* () {
@@ -152,7 +152,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect((await storage.stat(key))?.size).toBe(700_010);
     });
 
-    it('deletes, and deletes again without complaint', async () => {
+    it('deletes an object, also if it does not exist', async () => {
       const key = await putObject(randomBytes(10));
       await storage.delete(key);
       await storage.delete(key);
@@ -173,7 +173,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(keyPrefixesOf('files').filter((prefix) => files[0]!.startsWith(prefix))).toEqual([folder]);
     });
 
-    it('takes no key that could lead elsewhere', async () => {
+    it('rejects invalid keys, such as path traversal', async () => {
       for (const key of ['../secret', 'files/../../secret', '/etc/passwd', 'files//x', 'a\0b', '', 'files/.hidden']) {
         await expect(storage.write(key, toChunkStream(Buffer.from('x')))).rejects.toThrow('not a key');
         await expect(storage.read(key)).rejects.toThrow('not a key');
@@ -181,7 +181,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       }
     });
 
-    it('keeps one mark, which the first of several writers sets and which is no object', async () => {
+    it('keeps one mark, set by the first of several writers, which is no object', async () => {
       expect(await storage.readMark()).toBeNull();
       await Promise.all(['a', 'b', 'c'].map((text) => storage.writeMark(text, true)));
       const first = await storage.readMark();
@@ -193,7 +193,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await listKeys(storage.list(''))).toEqual([]);
     });
 
-    it('moves an object, and says when there is none', async () => {
+    it('moves an object and reports a missing one', async () => {
       const bytes = randomBytes(700_000);
       const key = await putObject(bytes);
       const other = `quarantine/${key}`;
@@ -204,7 +204,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect(await listKeys(storage.list(''))).toEqual([other]);
     });
 
-    it('keeps parallel writers apart', async () => {
+    it('keeps concurrent writes separate', async () => {
       const bodies = Array.from({ length: 20 }, () => randomBytes(100_000));
       const stored = await Promise.all(bodies.map((body) => putObject(body)));
       for (const [index, key] of stored.entries()) {

@@ -25,13 +25,13 @@ describeInProcess('Merged suggestions', () => {
   const merge = (id: number, intoId: number, client: Client = admin.client) =>
     client.post(`${path}/${id}/merge`).send({ intoId });
   const unmerge = (id: number) => admin.client.delete(`${path}/${id}/merge`);
-  const seen = async (client: Client, id: number) =>
+  const readSuggestion = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
-  const votes = async (...ids: number[]) => {
+  const countVotes = async (...ids: number[]) => {
     const { body } = await admin.client.get(`/api/admin/feature-suggestions?perPage=1000`).expect(200);
     return ids.map((id) => body.find((one: { id: number }) => one.id === id).voteCount);
   };
-  const mails = async (actor: Actor, subject: RegExp, title = '') =>
+  const listEmails = async (actor: Actor, subject: RegExp, title = '') =>
     (await world.listEmails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
 
   it('count each voter once, link to the target and are separable with their votes', async () => {
@@ -41,18 +41,22 @@ describeInProcess('Merged suggestions', () => {
     const { body } = await merge(one.id, other.id).expect(200);
     const mergedInto = { id: other.id, title: other.title, voteCount: 3 };
     expect(body).toMatchObject({ mergedInto, can: { merge: false, unmerge: true, vote: false, update: false } });
-    expect(await seen(ben.client, other.id)).toMatchObject({ voteCount: 3, mergedCount: 1, mergedInto: null });
-    expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: true, voteCount: 3 });
+    expect(await readSuggestion(ben.client, other.id)).toMatchObject({
+      voteCount: 3,
+      mergedCount: 1,
+      mergedInto: null,
+    });
+    expect(await readSuggestion(ada.client, other.id)).toMatchObject({ userVoted: true, voteCount: 3 });
     // Its author still sees it, with the suggestion it was merged into; others see only that one.
-    expect(await seen(ada.client, one.id)).toMatchObject({ mergedInto, can: { edit: false } });
-    expect(await seen(ben.client, one.id)).toBeUndefined();
+    expect(await readSuggestion(ada.client, one.id)).toMatchObject({ mergedInto, can: { edit: false } });
+    expect(await readSuggestion(ben.client, one.id)).toBeUndefined();
     const { body: similar } = await cem.client.get(`${path}/similar`).query({ title: one.title }).expect(200);
     expect(similar.map(({ id }: { id: number }) => id)).not.toContain(one.id);
     await vote(ada, other.id).expect(200);
-    expect(await votes(other.id)).toEqual([3]);
+    expect(await countVotes(other.id)).toEqual([3]);
     await unmerge(one.id).expect(200);
-    expect(await votes(one.id, other.id)).toEqual([2, 2]);
-    expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: false });
+    expect(await countVotes(one.id, other.id)).toEqual([2, 2]);
+    expect(await readSuggestion(ada.client, other.id)).toMatchObject({ userVoted: false });
   });
 
   it('share votes and withdrawals, which remain after separation', async () => {
@@ -62,9 +66,9 @@ describeInProcess('Merged suggestions', () => {
     await vote(cem, other.id).expect(200);
     await unvote(ben, other.id).expect(204);
     await unvote(ben, other.id).expect(204);
-    expect(await votes(other.id)).toEqual([1]);
+    expect(await countVotes(other.id)).toEqual([1]);
     await unmerge(one.id).expect(200);
-    expect(await votes(one.id, other.id)).toEqual([0, 1]);
+    expect(await countVotes(one.id, other.id)).toEqual([0, 1]);
   });
 
   it('notify authors and voters on merge and separation', async () => {
@@ -75,14 +79,14 @@ describeInProcess('Merged suggestions', () => {
     await merge(one.id, other.id).expect(200);
     await world.testApp.drain();
     for (const actor of [ada, cem]) {
-      const [mail] = await mails(actor, /was merged into another one/, one.title);
+      const [mail] = await listEmails(actor, /was merged into another one/, one.title);
       expect(mail!.text).toContain(other.title);
       expect(mail!.text).toContain(`/feature-suggestions?q=${encodeURIComponent(other.title)}`);
     }
-    expect(await mails(ben, /merged/, one.title)).toEqual([]);
+    expect(await listEmails(ben, /merged/, one.title)).toEqual([]);
     await unmerge(one.id).expect(200);
     await world.testApp.drain();
-    expect(await mails(ada, /is separate again/, one.title)).toHaveLength(1);
+    expect(await listEmails(ada, /is separate again/, one.title)).toHaveLength(1);
     await ben.client.put('/api/user/profile').send({ notifySuggestions: true }).expect(200);
   });
 
@@ -115,20 +119,20 @@ describeInProcess('Merged suggestions', () => {
     await merge(one.id, other.id).expect(200);
     await unvote(cem, other.id).expect(204);
     await ben.client.post(`${path}/${other.id}/withdraw`).expect(204);
-    expect(await seen(cem.client, one.id)).toMatchObject({ mergedInto: null, voteCount: 0 });
+    expect(await readSuggestion(cem.client, one.id)).toMatchObject({ mergedInto: null, voteCount: 0 });
     const third = await submit(ben);
     await vote(cem, one.id).expect(200);
     await merge(one.id, third.id).expect(200);
     await admin.client.delete(`${path}/${one.id}`).expect(204);
-    expect(await votes(third.id)).toEqual([0]);
+    expect(await countVotes(third.id)).toEqual([0]);
   });
 
   it('stay consistent under concurrent votes, account deletions and merges', async () => {
-    const crowd = await registerUsers(world, 6);
+    const voters = await registerUsers(world, 6);
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const round of [0, 1, 2]) {
       await Promise.all([
-        ...crowd.flatMap((actor, at) => [
+        ...voters.flatMap((actor, at) => [
           vote(actor, one.id),
           vote(actor, other.id),
           at % 2 ? unvote(actor, other.id) : vote(actor, one.id),

@@ -32,7 +32,7 @@ describeInProcess('Own and similar suggestions', () => {
   });
   const submit = async (actor: Actor, more: object = {}) =>
     (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
-  const seenBy = async (client: Client, id: number) =>
+  const readAs = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
 
   it('are edited and withdrawn by their author only while pending', async () => {
@@ -64,7 +64,7 @@ describeInProcess('Own and similar suggestions', () => {
     await admin.client.patch(`${path}/${id}`).send({ status: 'pending' }).expect(200);
     await ada.client.post(`${path}/${id}/withdraw`).expect(204);
     await ada.client.post(`${path}/${id}/withdraw`).expect(404);
-    expect(await seenBy(ben.client, id)).toBeUndefined();
+    expect(await readAs(ben.client, id)).toBeUndefined();
     expect(await world.testApp.em().execute('select 1 from feature_votes where suggestion_id = ?', [id])).toEqual([]);
   });
 
@@ -73,19 +73,19 @@ describeInProcess('Own and similar suggestions', () => {
     await ben.client.post(`${path}/${id}/vote`).expect(200);
     await admin.client.patch(`${path}/${id}`).send({ status: 'rejected' }).expect(200);
     expect((await ada.client.post(`${path}/${id}/vote`).expect(409)).body.code).toBe('SUGGESTION_REJECTED');
-    expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 1, can: { vote: false } });
+    expect(await readAs(ben.client, id)).toMatchObject({ voteCount: 1, can: { vote: false } });
     await ben.client.delete(`${path}/${id}/vote`).expect(204);
-    expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 0 });
+    expect(await readAs(ben.client, id)).toMatchObject({ voteCount: 0 });
   });
 
   it('are found while a similar one is being written', async () => {
     const word = uniqueName('Öneri');
     const { id } = await submit(ada, { title: `Export members of ${word}` });
-    const similar = async (title: string) =>
+    const findSimilar = async (title: string) =>
       (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map((one: { id: number }) => one.id);
-    expect((await similar(`export member ${word.toLowerCase()}`))[0]).toBe(id);
-    expect(await similar('qqqq zzzz xxxx')).toEqual([]);
-    expect((await similar('Export members')).length).toBeLessThanOrEqual(5);
+    expect((await findSimilar(`export member ${word.toLowerCase()}`))[0]).toBe(id);
+    expect(await findSimilar('qqqq zzzz xxxx')).toEqual([]);
+    expect((await findSimilar('Export members')).length).toBeLessThanOrEqual(5);
     for (const query of [{}, { title: '' }, { title: 'x'.repeat(101) }]) {
       await ben.client.get(`${path}/similar`).query(query).expect(400);
     }

@@ -33,9 +33,9 @@ describeInProcess('Suggestions', () => {
 
   const submit = async (actor: Actor, more: object = {}) =>
     (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
-  const seenBy = async (client: Client, id: number) =>
+  const readAs = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
-  const audit = (id: number) =>
+  const listAuditEntries = (id: number) =>
     world.testApp
       .em()
       .execute(`select type, actor_id, params from audit_log where params @> ?::jsonb order by id`, [
@@ -65,7 +65,7 @@ describeInProcess('Suggestions', () => {
       can: { update: false, delete: false, edit: true, vote: true, merge: false, unmerge: false },
     });
     const can = { ...made.can, edit: false };
-    expect(await seenBy(ben.client, made.id)).toEqual({ ...made, isOwn: false, can });
+    expect(await readAs(ben.client, made.id)).toEqual({ ...made, isOwn: false, can });
     expect(JSON.stringify(made)).not.toContain(ada.email);
   });
 
@@ -97,7 +97,7 @@ describeInProcess('Suggestions', () => {
     expect(votes.at(-1)!.body).toMatchObject({ id, voteCount: 1, userVoted: true });
     const back = await Promise.all(Array.from({ length: 20 }, () => ben.client.delete(`${path}/${id}/vote`)));
     expect(new Set(back.map(({ status }) => status))).toEqual(new Set([204]));
-    expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 0, userVoted: false });
+    expect(await readAs(ben.client, id)).toMatchObject({ voteCount: 0, userVoted: false });
   });
 
   it('count fifty concurrent votes and withdrawals', async () => {
@@ -123,9 +123,9 @@ describeInProcess('Suggestions', () => {
     for (let n = 1; n <= 50; n += 5)
       people.push(...(await Promise.all([0, 1, 2, 3, 4].map((more) => login(n + more)))));
     await Promise.all(people.map((client) => client.post(`${path}/${id}/vote`).expect(200)));
-    expect(await seenBy(people[7]!, id)).toMatchObject({ voteCount: 50, userVoted: true });
+    expect(await readAs(people[7]!, id)).toMatchObject({ voteCount: 50, userVoted: true });
     await Promise.all(people.slice(0, 20).map((client) => client.delete(`${path}/${id}/vote`).expect(204)));
-    expect(await seenBy(people[7]!, id)).toMatchObject({ voteCount: 30, userVoted: false });
+    expect(await readAs(people[7]!, id)).toMatchObject({ voteCount: 30, userVoted: false });
   });
 
   it('are filtered, searched, sorted and paginated', async () => {
@@ -179,7 +179,7 @@ describeInProcess('Suggestions', () => {
     const mail = await world.waitForEmail(ada.email, ({ subject }) => subject.includes('approved'));
     expect(mail.text).toContain(title);
     expect(mail.text).toContain('In spring.');
-    expect(await audit(id)).toMatchObject([
+    expect(await listAuditEntries(id)).toMatchObject([
       { type: 'suggestion.updated', actor_id: admin.id, params: { from: 'pending', to: 'approved' } },
     ]);
     const { body: nothing } = await admin.client.patch(`${path}/${id}`).send({}).expect(400);
@@ -241,7 +241,7 @@ describeInProcess('Suggestions', () => {
     }
     await ben.client.post(`${path}/${id}/vote`).expect(404);
     await ben.client.delete(`${path}/${id}/vote`).expect(404);
-    expect((await audit(id)).map(({ type }) => type)).toEqual(['suggestion.deleted']);
+    expect((await listAuditEntries(id)).map(({ type }) => type)).toEqual(['suggestion.deleted']);
   });
 
   it('are listed and exported for admins with addresses, sorted and filtered', async () => {
@@ -282,9 +282,9 @@ describeInProcess('Suggestions', () => {
     expect(exported.featureVotes).toHaveLength(3);
     await deletedUser.client.delete('/api/user').send({ password: deletedUser.password }).expect(204);
     await world.testApp.drain();
-    expect(await seenBy(ben.client, alone.id)).toBeUndefined();
-    expect(await seenBy(ben.client, wanted.id)).toMatchObject({ submitterName: null, voteCount: 1, isOwn: false });
-    expect(await seenBy(ben.client, other.id)).toMatchObject({ voteCount: 0 });
+    expect(await readAs(ben.client, alone.id)).toBeUndefined();
+    expect(await readAs(ben.client, wanted.id)).toMatchObject({ submitterName: null, voteCount: 1, isOwn: false });
+    expect(await readAs(ben.client, other.id)).toMatchObject({ voteCount: 0 });
   });
 });
 
@@ -293,10 +293,10 @@ describeInProcess('Suggestion rate limit', () => {
     const world = await World.open({ RATE_LIMIT: 'on' });
     try {
       const ada = await registerUser(world);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, () => ada.client.post(path).send(createSuggestion())),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
       world.testApp.clock.advance(3_600_000);
       await ada.client.post(path).send(createSuggestion()).expect(201);
     } finally {

@@ -7,7 +7,7 @@ import { readAudience, invite } from '../../support/people/invitations.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { ADD_MODE, importMembers, postImport, type ImportResponse } from './import-helpers.js';
 
-/** Another transaction holds locks on rows that an import needs. */
+/** In each case, another transaction holds locks on rows that an import needs. */
 describeInProcess('Import that waits for locked rows', () => {
   let world: World;
   let owner: Actor;
@@ -35,7 +35,7 @@ describeInProcess('Import that waits for locked rows', () => {
   });
 
   const fileOf = (...actors: (Actor | undefined)[]) => ['email', ...actors.map((actor) => actor!.email)].join('\n');
-  const hold = async (actor: Actor) => {
+  const lockAudienceRow = async (actor: Actor) => {
     await holder.query('begin');
     await holder.query(row(actor, 'for update'));
   };
@@ -52,9 +52,9 @@ describeInProcess('Import that waits for locked rows', () => {
   }
 
   /** Waits for a transaction that waits for a lock; undefined if the response comes first. */
-  async function waiting(answer: Promise<unknown>, notSince?: string): Promise<string | undefined> {
+  async function waitForLock(response: Promise<unknown>, notSince?: string): Promise<string | undefined> {
     let isAnswered = false;
-    const settled = answer.then(() => (isAnswered = true));
+    const settled = response.then(() => (isAnswered = true));
     for (;;) {
       const since = (await waitingSince()).find((since) => since !== notSince);
       if (since !== undefined || isAnswered) return since;
@@ -63,7 +63,7 @@ describeInProcess('Import that waits for locked rows', () => {
   }
 
   /** Adds members like an import whose people joined in another way after it had checked. */
-  const admit = (...actors: Actor[]) =>
+  const admitMembers = (...actors: Actor[]) =>
     inTransaction(world.testApp.em(), async (em) => {
       const users = await em.find(User, { id: { $in: actors.map(({ id }) => id) } });
       const declared = { ipAddress: null, method: 'import', text: 'They agreed.' };
@@ -75,15 +75,15 @@ describeInProcess('Import that waits for locked rows', () => {
 
   it('completes after the lock timeout once the row is free', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first));
-    await hold(first!);
-    const answer = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
+    await lockAudienceRow(first!);
+    const response = postImport(owner.client, zone, fileOf(first, last), ADD_MODE).then(({ status, body }) => ({
       status,
       body,
     }));
-    const tried = await waiting(answer);
-    const triedAgain = await waiting(answer, tried);
+    const tried = await waitForLock(response);
+    const triedAgain = await waitForLock(response, tried);
     await holder.query('rollback');
-    const { status, body } = await answer;
+    const { status, body } = await response;
     expect([status, (body as ImportResponse).counts]).toEqual([200, { ADDED: 2 }]);
     expect(triedAgain).toBeDefined();
     expect(await readAudience(world, owner)).toEqual({ used: 2, rows: 2, pending: 0 });
@@ -92,7 +92,7 @@ describeInProcess('Import that waits for locked rows', () => {
   it('does not block later members whose invitation it ends', async () => {
     await importMembers(owner, await createZone(owner), fileOf(first, last));
     await invite(zone, owner, last!.email);
-    // Already a member and counted, like somebody invited again before the membership expired.
+    // Already a member and counted, like a user invited again before the membership expired.
     await world.testApp.em().execute(
       `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
          values (?, ?, 'member', 'link', ?, '', '', now())`,
@@ -102,9 +102,9 @@ describeInProcess('Import that waits for locked rows', () => {
       .em()
       .execute('update audience set zones = zones + 1 where owner_id = ? and email_key = ?', [owner.id, last!.email]);
     await world.testApp.em().execute('update zone_stats set members = members + 1 where zone_id = ?', [zone.id]);
-    await hold(first!);
-    const admitted = admit(last!, first!);
-    expect(await waiting(admitted)).toBeDefined();
+    await lockAudienceRow(first!);
+    const admitted = admitMembers(last!, first!);
+    expect(await waitForLock(admitted)).toBeDefined();
     expect((await holder.query(row(last!, 'for update nowait'))).rowCount).toBe(1);
     await holder.query('rollback');
     expect([...(await admitted)]).toEqual([first!.id]);

@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const pending = async () => (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
+const listInvitations = async () =>
+  (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
 const profile = () => ({ firstName: 'Nora', lastName: 'New', username: uniqueName('nora'), newPassword: PASSWORD });
 
 describe('Invitation of a new user', () => {
@@ -39,7 +40,7 @@ describe('Invitation of a new user', () => {
       });
       expect(body.consentText).toContain('I agree to receive all emails');
     }
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('accepts the temporary password, then the profile, and adds the member', async () => {
@@ -57,11 +58,11 @@ describe('Invitation of a new user', () => {
       .expect(200);
     await client.get(`/api/zones/${zone.id}`).expect(200);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
-    expect(await pending()).toEqual([]);
+    expect(await listInvitations()).toEqual([]);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
   });
 
-  it('asks for missing consent as the next step and changes nothing', async () => {
+  it('returns missing consent as the next step and changes nothing', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     const form = { token, email, password, existingUser: false };
@@ -80,7 +81,7 @@ describe('Invitation of a new user', () => {
       expect(body.consentText).toContain('I agree to receive all emails');
       expect(headers['set-cookie']).toBeUndefined();
     }
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
     const wrong = await client.post('/api/accept-invite').send({ ...form, password: 'aaaa-bbbb-cccc-dddd-eeee' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -124,7 +125,7 @@ describe('Invitation of a new user', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
   });
 
-  it('lets an unfinished newcomer return by the link or by signing in', async () => {
+  it('lets a new user without a profile return by the link or by signing in', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
     await world
       .createClient()
@@ -141,7 +142,7 @@ describe('Invitation of a new user', () => {
     await world.createClient().post('/api/login').send({ email, password }).expect(200);
   });
 
-  it('rejects a wrong temporary password or an incomplete profile and creates nobody', async () => {
+  it('rejects a wrong temporary password or an incomplete profile and creates no account', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const accept = (more: object) =>
       world
@@ -159,7 +160,7 @@ describe('Invitation of a new user', () => {
     const unchanged = await accept({ password, ...profile(), newPassword: password }).expect(400);
     expect(unchanged.body).toMatchObject({ code: 'PASSWORD_UNCHANGED' });
     expect(unchanged.body.errors.newPassword).toHaveLength(1);
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });
 
@@ -213,15 +214,15 @@ describe('Invitation link without a password', () => {
   it('rejects a second use and says that the user is a member', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     await accept(token, email).expect(200);
-    const again = await accept(token, email);
-    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
-    expect(again.headers['set-cookie']).toBeUndefined();
+    const secondUse = await accept(token, email);
+    expect([secondUse.status, secondUse.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    expect(secondUse.headers['set-cookie']).toBeUndefined();
     expect((await world.createClient().get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
     await world.testApp.em().execute('delete from zone_members where zone_id = ? and role = ?', [zone.id, 'member']);
     expect((await accept(token, email)).status).toBe(404);
   });
 
-  it('creates nobody without required consent or for another address', async () => {
+  it('creates no account without required consent or for another address', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     expect((await accept(token, email, world.createClient(), { emailConsent: false })).body.code).toBe(
       'CONSENT_REQUIRED',
@@ -235,7 +236,7 @@ describe('Invitation link without a password', () => {
       expect((await look).headers['set-cookie']).toBeUndefined();
     }
     expect(await world.testApp.em().execute('select id from users where email in (?, ?)', [email, other])).toEqual([]);
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('keeps an existing session of the reader', async () => {
@@ -269,8 +270,8 @@ describe('Invitation of a user with an account', () => {
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
     const { body } = await accept().expect(200);
     expect(body).toMatchObject({ redirectUrl: `/zones/${zone.id}`, requiresPasswordChange: false });
-    const mine = await reader.client.get('/api/shared-zones').expect(200);
-    expect(mine.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
+    const sharedZones = await reader.client.get('/api/shared-zones').expect(200);
+    expect(sharedZones.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
   });
 
   it('adds a signed-out user without opening a session', async () => {
@@ -282,25 +283,25 @@ describe('Invitation of a user with an account', () => {
     await reader.client.get(`/api/zones/${zone.id}`).expect(200);
   });
 
-  it('is rejected for anybody else', async () => {
+  it('is rejected for other people', async () => {
     const other = await registerUser(world);
-    for (const answer of [
+    for (const response of [
       await accept(other.client),
       await accept(other.client, other.email),
       await accept(world.createClient(), other.email),
       await accept(owner.client),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
+      expect([response.status, response.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
     }
     await other.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('is used once, then reports that the user is a member', async () => {
     await accept().expect(200);
-    const again = await accept().expect(409);
-    expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER' });
-    expect(again.body.message).toContain('already a member');
+    const secondUse = await accept().expect(409);
+    expect(secondUse.body).toMatchObject({ code: 'ALREADY_MEMBER' });
+    expect(secondUse.body.message).toContain('already a member');
     expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
   });
 
@@ -339,8 +340,8 @@ describeInProcess('Accepted invitation', () => {
     await world.testApp
       .em()
       .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [reader.id]);
-    for (const answer of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
-      expect([answer.status, answer.body.code]).toEqual([404, 'INVITATION_INVALID']);
+    for (const response of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
+      expect([response.status, response.body.code]).toEqual([404, 'INVITATION_INVALID']);
     }
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });

@@ -14,11 +14,11 @@ describeInProcess('Notification of an accepted invitation', () => {
   });
   afterAll(() => world.close());
 
-  const wants = (notifyAcceptedInvitations: boolean) =>
+  const setNotifications = (notifyAcceptedInvitations: boolean) =>
     owner.client.put('/api/user/profile').send({ firstName: 'Olga', notifyAcceptedInvitations }).expect(200);
 
   /** Accepts an invitation of the owner and runs the resulting jobs. */
-  async function accepted(zoneName: string): Promise<void> {
+  async function acceptInvitation(zoneName: string): Promise<void> {
     const zone = await createZone(owner, { type: 'private', name: zoneName });
     const reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
     await invite(zone, owner, reader.email);
@@ -31,7 +31,7 @@ describeInProcess('Notification of an accepted invitation', () => {
     (await world.listEmails(owner.email)).filter(({ subject }) => subject.includes('has joined'));
 
   it('is emailed to the owner and says how to turn it off', async () => {
-    await accepted('Pottery');
+    await acceptInvitation('Pottery');
     const [notice, ...more] = await notices();
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ subject: 'Rosa Reader has joined Pottery' });
@@ -39,22 +39,22 @@ describeInProcess('Notification of an accepted invitation', () => {
   });
 
   it('escapes markup in names of people and zones', async () => {
-    await accepted('<img src=x onerror=alert(1)>');
+    await acceptInvitation('<img src=x onerror=alert(1)>');
     const [notice] = await notices();
     expect(notice!.html).not.toContain('<img src=x');
     expect(notice!.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 
   it('is not sent when the owner has turned it off', async () => {
-    await wants(false);
-    await accepted('Pottery');
+    await setNotifications(false);
+    await acceptInvitation('Pottery');
     expect(await notices()).toEqual([]);
   });
 
   it('is sent again when the owner turns it on again', async () => {
-    await wants(false);
-    await wants(true);
-    await accepted('Pottery');
+    await setNotifications(false);
+    await setNotifications(true);
+    await acceptInvitation('Pottery');
     expect(await notices()).toHaveLength(1);
   });
 });
@@ -77,7 +77,7 @@ describeInProcess('Invitation whose email fails', () => {
   const taken = { sentAt: null, keptAt: expect.any(String), undeliverableAt: null };
 
   /** Makes the mail server reply like this to matching addresses from now on. */
-  function answer(responseCode: number, fits: (email: string) => boolean): void {
+  function reply(responseCode: number, fits: (email: string) => boolean): void {
     const mailer = world.testApp.app.get(MailerService);
     const send = mailer.sendMail.bind(mailer);
     jest.spyOn(mailer, 'sendMail').mockImplementation((mail) => {
@@ -87,18 +87,18 @@ describeInProcess('Invitation whose email fails', () => {
       return Promise.reject(Object.assign(new Error(response), { responseCode, response, command: 'RCPT TO' }));
     });
   }
-  const listed = async (email: string) => {
+  const findInvitation = async (email: string) => {
     const { body } = await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200);
     return (body as { id: number; email: string }[]).find((row) => row.email === email);
   };
-  const invited = async (by: Actor, ...emails: string[]) => {
+  const inviteAndSend = async (by: Actor, ...emails: string[]) => {
     const results = await invite(zone, by, ...emails);
     await world.testApp.drain();
     return results;
   };
   const listNotifications = async ({ email }: Actor) =>
     (await world.listEmails(email)).filter(({ subject }) => subject.includes("couldn't be delivered"));
-  const anHour = async () => {
+  const advanceOneHour = async () => {
     world.testApp.clock.advance(61 * 60_000);
     await world.testApp.drain();
   };
@@ -106,28 +106,28 @@ describeInProcess('Invitation whose email fails', () => {
   it('counts as sent only when the server accepted the email', async () => {
     const email = uniqueEmail();
     await invite(zone, owner, email);
-    expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
-    answer(451, (to) => to === email);
+    expect(await findInvitation(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
+    reply(451, (to) => to === email);
     await expect(world.testApp.drain()).rejects.toThrow('451');
-    expect(await listed(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
+    expect(await findInvitation(email)).toMatchObject({ sentAt: null, keptAt: null, undeliverableAt: null });
     jest.restoreAllMocks();
     world.testApp.clock.advance(10 * 60_000);
     await world.testApp.drain();
-    expect((await listed(email)) as object).toMatchObject(taken);
+    expect((await findInvitation(email)) as object).toMatchObject(taken);
     expect(await listNotifications(owner)).toEqual([]);
   });
 
   it('ends on a permanent failure, frees its quota and notifies the inviter', async () => {
     const admin = await registerUser(world, { firstName: 'Alma' });
-    await invited(owner, admin.email);
+    await inviteAndSend(owner, admin.email);
     const { token } = await waitForInvitation(world, admin.email);
     await admin.client.post('/api/accept-invite').send({ token, email: admin.email, emailConsent: true }).expect(200);
     await makeAdmin(world, zone, admin);
     const before = await readAudience(world, owner);
     const email = uniqueEmail();
-    answer(550, (to) => to === email);
-    await invited(admin, email);
-    expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
+    reply(550, (to) => to === email);
+    await inviteAndSend(admin, email);
+    expect(await findInvitation(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
     expect(await readAudience(world, owner)).toEqual(before);
     expect(await listNotifications(owner)).toEqual([]);
     const [mail, ...more] = await listNotifications(admin);
@@ -139,13 +139,13 @@ describeInProcess('Invitation whose email fails', () => {
 
   it('can be resent or repeated and is accepted then', async () => {
     const [one, other] = [uniqueEmail(), uniqueEmail()];
-    answer(550, (to) => [one, other].includes(to));
-    await invited(owner, one, other);
+    reply(550, (to) => [one, other].includes(to));
+    await inviteAndSend(owner, one, other);
     jest.restoreAllMocks();
-    await owner.client.post(`/api/zones/${zone.id}/invitations/${(await listed(one))!.id}/resend`).expect(200);
-    expect(await invited(owner, other)).toMatchObject([{ status: 'INVITED' }]);
+    await owner.client.post(`/api/zones/${zone.id}/invitations/${(await findInvitation(one))!.id}/resend`).expect(200);
+    expect(await inviteAndSend(owner, other)).toMatchObject([{ status: 'INVITED' }]);
     for (const email of [one, other]) {
-      expect(await listed(email)).toMatchObject(taken);
+      expect(await findInvitation(email)).toMatchObject(taken);
       const { token } = await waitForInvitation(world, email);
       await world.createClient().get(`/api/invite/${token}`).expect(200);
     }
@@ -153,18 +153,18 @@ describeInProcess('Invitation whose email fails', () => {
   });
 
   it('is reported hourly in one email that names ten addresses and counts the rest', async () => {
-    answer(550, (to) => to.includes('invited'));
-    await invited(owner, uniqueEmail());
+    reply(550, (to) => to.includes('invited'));
+    await inviteAndSend(owner, uniqueEmail());
     expect(await listNotifications(owner)).toHaveLength(1);
-    await invited(owner, ...Array.from({ length: 12 }, uniqueEmail));
+    await inviteAndSend(owner, ...Array.from({ length: 12 }, uniqueEmail));
     expect(await listNotifications(owner)).toHaveLength(1);
-    await anHour();
+    await advanceOneHour();
     const [digest, ...earlier] = await listNotifications(owner);
     expect(earlier).toHaveLength(1);
     expect(digest!.subject).toBe("12 invitations couldn't be delivered");
     expect(digest!.text.match(/ · Pottery/g)).toHaveLength(10);
     expect(digest!.text).toContain('And 2 more.');
-    await anHour();
+    await advanceOneHour();
     expect(await listNotifications(owner)).toHaveLength(2);
   });
 });

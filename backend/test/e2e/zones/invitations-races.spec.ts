@@ -20,7 +20,8 @@ import { InvitationExpiryService } from '../../../src/modules/zones/invitations/
 import { describeInProcess, World, type Client } from '../../support/world.js';
 
 const AT_ONCE = 50;
-const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const makeMany = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
 
 describeInProcess('Concurrent invitations', () => {
   let world: World;
@@ -36,15 +37,15 @@ describeInProcess('Concurrent invitations', () => {
   afterAll(() => world.close());
 
   const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
-  const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+  const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
   const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount as number;
   const openCount = async () =>
     Number((await owner.client.get(`/api/zones/${zone.id}/invitations?limit=1`)).headers['x-total-count']);
 
   it('invite exactly 20 people when 50 requests meet a plan with room for 20', async () => {
     await setPeopleLimit(world, owner, 20);
-    const answers = await Promise.all(many(AT_ONCE, () => send([uniqueEmail()])));
-    const statuses = answers.map(({ body }) => body.results[0].status as string);
+    const responses = await Promise.all(makeMany(AT_ONCE, () => send([uniqueEmail()])));
+    const statuses = responses.map(({ body }) => body.results[0].status as string);
     expect(statuses.filter((status) => status === 'INVITED')).toHaveLength(20);
     expect(statuses.filter((status) => status === 'PLAN_LIMIT')).toHaveLength(30);
     expect(await readAudience(world, owner)).toEqual({ used: 20, rows: 20, pending: 20 });
@@ -52,11 +53,11 @@ describeInProcess('Concurrent invitations', () => {
   });
 
   it('invite each person once for 50 overlapping lists in different orders', async () => {
-    const emails = many(40, uniqueEmail);
-    const lists = many(AT_ONCE, (index) => [...emails.slice(index % 40), ...emails.slice(0, index % 40)]);
-    const answers = await Promise.all(lists.map(send));
-    expect(statusesOf(answers)).toEqual(many(AT_ONCE, () => 200));
-    const rows = answers.flatMap(({ body }) => body.results as { status: string }[]);
+    const emails = makeMany(40, uniqueEmail);
+    const lists = makeMany(AT_ONCE, (index) => [...emails.slice(index % 40), ...emails.slice(0, index % 40)]);
+    const responses = await Promise.all(lists.map(send));
+    expect(statusesOf(responses)).toEqual(makeMany(AT_ONCE, () => 200));
+    const rows = responses.flatMap(({ body }) => body.results as { status: string }[]);
     expect(rows.filter(({ status }) => status === 'INVITED')).toHaveLength(40);
     expect(await readAudience(world, owner)).toEqual({ used: 40, rows: 40, pending: 40 });
   });
@@ -66,19 +67,19 @@ describeInProcess('Concurrent invitations', () => {
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
     const body = { token, email: reader.email, existingUser: true, emailConsent: true };
-    const answers = await Promise.all(many(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
-    expect(statusesOf(answers)).toEqual([200, ...many(AT_ONCE - 1, () => 409)]);
+    const responses = await Promise.all(makeMany(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
+    expect(statusesOf(responses)).toEqual([200, ...makeMany(AT_ONCE - 1, () => 409)]);
     expect(await memberCount()).toBe(1);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
   it('create one account and membership for a new user in several tabs, which can all continue', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
-    const tabs = many(8, () => world.createClient());
+    const tabs = makeMany(8, () => world.createClient());
     const accept = (client: Client) =>
       client.post('/api/accept-invite').send({ token, email, password, emailConsent: true });
-    const answers = await Promise.all(tabs.map(accept));
-    expect(statusesOf(answers)).toEqual(many(8, () => 200));
+    const responses = await Promise.all(tabs.map(accept));
+    expect(statusesOf(responses)).toEqual(makeMany(8, () => 200));
     const form = { firstName: 'Nora', lastName: 'New', newPassword: PASSWORD };
     const finished = await Promise.all(
       tabs.map((client) => client.post('/api/complete-profile').send({ email, ...form, username: uniqueName('nora') })),
@@ -91,9 +92,9 @@ describeInProcess('Concurrent invitations', () => {
   it('open one session when a new user presses the button 20 times', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
     const body = { token, email, emailConsent: true };
-    const answers = await Promise.all(many(20, () => world.createClient().post('/api/accept-invite').send(body)));
-    expect(statusesOf(answers)).toEqual([200, ...many(19, () => 409)]);
-    expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+    const responses = await Promise.all(makeMany(20, () => world.createClient().post('/api/accept-invite').send(body)));
+    expect(statusesOf(responses)).toEqual([200, ...makeMany(19, () => 409)]);
+    expect(responses.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
     expect(await memberCount()).toBe(1);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
@@ -116,7 +117,7 @@ describeInProcess('Concurrent invitations', () => {
     expect({ used, rows, pending }).toEqual({ used: await memberCount(), rows: used, pending: 0 });
   });
 
-  it('that are accepted during a resend use the old link before or not at all', async () => {
+  it('accept the old link only before a resend, even when concurrent', async () => {
     const reader = await registerUser(world);
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
@@ -125,33 +126,33 @@ describeInProcess('Concurrent invitations', () => {
       reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`),
     ]);
-    const answers = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
-    expect(['200,200', '200,404 INVITATION_NOT_FOUND', '404 INVITATION_INVALID,200']).toContain(answers.join());
+    const responses = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+    expect(['200,200', '200,404 INVITATION_NOT_FOUND', '404 INVITATION_INVALID,200']).toContain(responses.join());
     expect(await memberCount()).toBe(accepted.status === 200 ? 1 : 0);
   });
 
   it('free the quota once for 20 concurrent revocations', async () => {
     await invite(zone, owner, uniqueEmail(), uniqueEmail());
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
-    const answers = await Promise.all(
-      many(20, () => owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`)),
+    const responses = await Promise.all(
+      makeMany(20, () => owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`)),
     );
-    expect(statusesOf(answers)).toEqual([204, ...many(19, () => 404)]);
+    expect(statusesOf(responses)).toEqual([204, ...makeMany(19, () => 404)]);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
   });
 
   it('free each quota once when several workers expire them while others invite', async () => {
     await setPeopleLimit(world, owner, 5000);
     await setInviteLimit(world, owner);
-    await send(many(1200, uniqueEmail)).expect(200);
+    await send(makeMany(1200, uniqueEmail)).expect(200);
     expect((await readAudience(world, owner)).used).toBe(1200);
     const em = world.testApp.em();
     await em.execute(`delete from jobs where name = 'zones.send-invitation'`);
     await em.execute(`update invitations set expires_at = now() where zone_id = ?`, [zone.id]);
     const expiry = world.testApp.app.get(InvitationExpiryService);
-    const fresh = many(30, uniqueEmail);
+    const fresh = makeMany(30, uniqueEmail);
     await Promise.all([
-      ...many(4, () => RequestContext.create(world.testApp.em(), () => expiry.expireInvitations())),
+      ...makeMany(4, () => RequestContext.create(world.testApp.em(), () => expiry.expireInvitations())),
       ...fresh.map((email) => send([email]).expect(200)),
     ]);
     expect(await readAudience(world, owner)).toEqual({ used: 30, rows: 30, pending: 30 });
@@ -174,7 +175,7 @@ describeInProcess('Invitation list with thousands of rows', () => {
   const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
 
   it('returns a result for each of 10,000 rows and keeps the hourly rate limit', async () => {
-    const emails = many(10_000, (index) =>
+    const emails = makeMany(10_000, (index) =>
       index % 50 === 7 ? `broken-${index}` : `p${index}.${owner.username}@example.com`,
     );
     const { body } = await send(emails).expect(200);
@@ -193,7 +194,7 @@ describeInProcess('Invitation list with thousands of rows', () => {
   });
 
   it('is rejected with more than 10,000 rows', async () => {
-    await send(many(10_001, (index) => `p${index}@example.com`)).expect(400);
+    await send(makeMany(10_001, (index) => `p${index}@example.com`)).expect(400);
   });
 
   it('sends at most 3 invitations of an owner to one mailbox a day', async () => {

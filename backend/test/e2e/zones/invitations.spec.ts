@@ -30,7 +30,8 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const path = (rest = '') => `/api/zones/${zone.id}/invitations${rest}`;
-const pending = async (by = owner) => (await by.client.get(path()).expect(200)).body as { id: number; email: string }[];
+const listInvitations = async (by = owner) =>
+  (await by.client.get(path()).expect(200)).body as { id: number; email: string }[];
 
 describe('POST /api/zones/:id/invite', () => {
   it('returns a result for each address and emails those invited', async () => {
@@ -60,7 +61,7 @@ describe('POST /api/zones/:id/invite', () => {
       const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(400);
       expect(body.errors.emails ?? body.errors).toEqual(['Please enter at least one valid email address.']);
     }
-    expect(await pending()).toEqual([]);
+    expect(await listInvitations()).toEqual([]);
   });
 
   it('strips invisible characters from addresses', async () => {
@@ -69,7 +70,7 @@ describe('POST /api/zones/:id/invite', () => {
       { email, status: 'INVITED' },
       { email, status: 'DUPLICATE' },
     ]);
-    expect(await pending()).toMatchObject([{ email }]);
+    expect(await listInvitations()).toMatchObject([{ email }]);
   });
 
   it.each([
@@ -88,7 +89,7 @@ describe('POST /api/zones/:id/invite', () => {
       { email: broken.slice(0, 320).toWellFormed(), status: 'INVALID_EMAIL', success: false },
       { email: last, status: 'INVITED' },
     ]);
-    expect(await pending()).toHaveLength(2);
+    expect(await listInvitations()).toHaveLength(2);
   });
 
   it('rejects such text in any other field', async () => {
@@ -96,19 +97,19 @@ describe('POST /api/zones/:id/invite', () => {
     expect((await sendRejected({ emails: [uniqueEmail(), ['a\0']] })).body.errors).toHaveProperty('0');
     expect((await sendRejected({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
     expect((await sendRejected({ emails: [uniqueEmail()], note: '\0' })).body.errors).toHaveProperty('note');
-    expect(await pending()).toEqual([]);
+    expect(await listInvitations()).toEqual([]);
   });
 
   it('lists open invitations and revokes them', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
-    const [row] = await pending();
+    const [row] = await listInvitations();
     expect(row).toMatchObject({ email, used: false, isExpired: false, invitedBy: 'Olga Owner', zoneId: zone.id });
     expect(JSON.stringify(row)).not.toContain(token);
     expect((await owner.client.get(path(`/${row!.id}`)).expect(200)).body).toEqual(row);
     await owner.client.delete(path(`/${row!.id}`)).expect(204);
     await owner.client.delete(path(`/${row!.id}`)).expect(404);
     await owner.client.post(path(`/${row!.id}/resend`)).expect(404);
-    expect(await pending()).toEqual([]);
+    expect(await listInvitations()).toEqual([]);
     await world.createClient().get(`/api/invite/${token}`).expect(404);
   });
 
@@ -125,7 +126,7 @@ describe('POST /api/zones/:id/invite', () => {
 
   it('creates a new link for an address invited again after a revocation', async () => {
     const { email, token } = await inviteNewAddress(world, zone, owner);
-    const [row] = await pending();
+    const [row] = await listInvitations();
     await owner.client.delete(path(`/${row!.id}`)).expect(204);
     expect((await invite(zone, owner, email))[0]).toMatchObject({ status: 'INVITED' });
     const { token: later } = await waitForInvitation(world, email);
@@ -136,9 +137,9 @@ describe('POST /api/zones/:id/invite', () => {
 
   it('invalidates the old link and temporary password on resend', async () => {
     const { email, token, password } = await inviteNewAddress(world, zone, owner);
-    const [row] = await pending();
-    const answer = await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
-    expect(answer.body).toMatchObject({ id: row!.id, email, sentAt: null });
+    const [row] = await listInvitations();
+    const response = await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
+    expect(response.body).toMatchObject({ id: row!.id, email, sentAt: null });
     await world.createClient().get(`/api/invite/${token}`).expect(404);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
     const later = await waitForInvitation(world, email);
@@ -155,7 +156,7 @@ describe('POST /api/zones/:id/invite', () => {
 });
 
 /** Grants a plan with more zones. */
-async function upgraded(actor: Actor): Promise<Actor> {
+async function grantMoreZones(actor: Actor): Promise<Actor> {
   await world.testApp
     .em()
     .execute(`update usage set allowed = 100 where owner_id = ? and metric = 'zones'`, [actor.id]);
@@ -177,7 +178,7 @@ describeInProcess('Expiry of invitations', () => {
     await expire();
     expect(await readAudience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
     owner = await again(owner);
-    const [row] = await pending();
+    const [row] = await listInvitations();
     expect(row).toMatchObject({ email, isExpired: true });
     await owner.client.post(path(`/${row!.id}/resend`)).expect(200);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
@@ -191,7 +192,7 @@ describeInProcess('Expiry of invitations', () => {
     owner = await again(owner);
     expect((await invite(zone, owner, email))[0]).toMatchObject({ status: 'INVITED' });
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
-    expect(await pending()).toHaveLength(1);
+    expect(await listInvitations()).toHaveLength(1);
   });
 
   it('ends an invitation when the member is removed, and frees the quota', async () => {
@@ -216,7 +217,7 @@ describeInProcess('Expiry of invitations', () => {
   });
 
   it('ends an invitation when the user joins another way, without counting twice', async () => {
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     const reader = await registerUser(world);
     await invite(open, owner, reader.email);
     await invite(zone, owner, reader.email);
@@ -259,7 +260,7 @@ describeInProcess('Expiry of invitations', () => {
 
 describeInProcess('Permission to invite', () => {
   it('is granted to the owner and zone admins', async () => {
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     const [admin, member, outsider] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     await joinPublicZone(open, admin);
     await joinPublicZone(open, member);
@@ -274,16 +275,16 @@ describeInProcess('Permission to invite', () => {
       actor.client.post(`/api/zones/${open.id}/invite`).send({ emails: [uniqueEmail()] }),
       actor.client.delete(`/api/zones/${open.id}/invitations/${row.id}`),
     ];
-    const statuses = async (actor: Actor) => {
-      const answers = [];
-      for (const call of calls(actor)) answers.push((await call).status);
-      return answers;
+    const callAll = async (actor: Actor) => {
+      const responses = [];
+      for (const call of calls(actor)) responses.push((await call).status);
+      return responses;
     };
-    expect(await statuses(member)).toEqual([403, 403, 403, 403, 403]);
-    expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses({ ...outsider, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
-    expect(await statuses(admin)).toEqual([200, 200, 200, 200, 204]);
-    const foreign = await createZone(await upgraded(outsider));
+    expect(await callAll(member)).toEqual([403, 403, 403, 403, 403]);
+    expect(await callAll(outsider)).toEqual([404, 404, 404, 404, 404]);
+    expect(await callAll({ ...outsider, client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await callAll(admin)).toEqual([200, 200, 200, 200, 204]);
+    const foreign = await createZone(await grantMoreZones(outsider));
     expect((await outsider.client.delete(`/api/zones/${foreign.id}/invitations/${row.id}`)).status).toBe(404);
   });
 });
@@ -291,7 +292,7 @@ describeInProcess('Permission to invite', () => {
 describeInProcess('Plan limit on invitations', () => {
   it('applies row by row in list order, and people already counted need no quota', async () => {
     const known = await registerUser(world);
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     await joinPublicZone(open, known);
     await setPeopleLimit(world, owner, 3);
     const emails = [uniqueEmail(), known.email, uniqueEmail(), uniqueEmail(), uniqueEmail()];
@@ -300,12 +301,12 @@ describeInProcess('Plan limit on invitations', () => {
     expect(statuses).toEqual(['INVITED', 'INVITED', 'INVITED', 'PLAN_LIMIT', 'PLAN_LIMIT']);
     expect(body).toMatchObject({ invited: 3, planLimit: { used: 3, allowed: 3 } });
     expect(await readAudience(world, owner)).toEqual({ used: 3, rows: 3, pending: 3 });
-    expect(await pending()).toHaveLength(3);
+    expect(await listInvitations()).toHaveLength(3);
     await expect(waitForInvitation(world, emails[4]!)).rejects.toThrow();
   });
 
   it('tells a zone admin only that the zone is full, and emails the owner', async () => {
-    const open = await createZone(await upgraded(owner));
+    const open = await createZone(await grantMoreZones(owner));
     const admin = await registerUser(world);
     await joinPublicZone(open, admin);
     await makeAdmin(world, open, admin);

@@ -37,7 +37,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
 
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
-  const twice = async (definition: CronJobDefinition<CronRunPayload> | CronJobDefinition<Record<string, never>>) => {
+  const runTwice = async (definition: CronJobDefinition<CronRunPayload> | CronJobDefinition<Record<string, never>>) => {
     const job = definition as JobDefinition<CronRunPayload>;
     const slot = new Date().toISOString();
     for (let copy = 0; copy < 4; copy++)
@@ -56,7 +56,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
       [zone.id, newMembers[0]!.id],
     );
     for (let round = 0; round < 2; round++) {
-      await twice(expireMembers);
+      await runTwice(expireMembers);
       expect(await memberCount()).toBe(1);
       expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
       expect(
@@ -77,7 +77,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
       open,
     ]);
     for (let round = 0; round < 2; round++) {
-      await twice(expireInvitations);
+      await runTwice(expireInvitations);
       expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     }
   });
@@ -85,30 +85,30 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   it('delete invitations 30 days after their end and no others', async () => {
     const [old, recent, open] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await invite(zone, owner, old, recent, open);
-    const end = (email: string, days: number) =>
+    const endInvitation = (email: string, days: number) =>
       rows(
         `update invitations set is_counted = false, expires_at = now() - ? * interval '1 day'
          where zone_id = ? and email = ?`,
         [days, zone.id, email],
       );
-    await end(old, 30);
-    await end(recent, 29);
+    await endInvitation(old, 30);
+    await endInvitation(recent, 29);
     for (let round = 0; round < 2; round++) {
-      await twice(purgeInvitations);
+      await runTwice(purgeInvitations);
       const left = await rows('select email from invitations where zone_id = ? order by id', [zone.id]);
       expect(left.map(({ email }) => email).sort()).toEqual([recent, open].sort());
     }
   });
 
   it('record the end of each link once', async () => {
-    const at = await privately();
+    const at = await createPrivateZoneWithOwner();
     const links = [await createLink(at), await createLink(at), await createLink(at)];
     await rows(`update temporary_links set expires_at = now() - interval '1 second' where id in (?, ?)`, [
       links[0]!.id,
       links[1]!.id,
     ]);
     for (let round = 0; round < 2; round++) {
-      await twice(markExpiredLinks);
+      await runTwice(markExpiredLinks);
       const marks = await rows(
         `select params->>'linkId' as id from audit_log where type = 'temporary-link.expired' and params->>'zoneId' = ?`,
         [String(at.zone.id)],
@@ -118,7 +118,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   });
 
   it('delete the addresses of join attempts after 90 days and unconfirmed joins after a week', async () => {
-    const at = await privately();
+    const at = await createPrivateZoneWithOwner();
     const link = await createLink(at);
     for (let count = 0; count < 4; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
     const [first, second] = await rows('select id from link_usages where link_id = ? order by id', [link.id]);
@@ -131,8 +131,8 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
       second!.id,
     ]);
     for (let round = 0; round < 2; round++) {
-      await twice(eraseLinkVisitors);
-      await twice(purgePendingJoins);
+      await runTwice(eraseLinkVisitors);
+      await runTwice(purgePendingJoins);
       const tries = await rows('select ip_address from link_usages where link_id = ? order by id', [link.id]);
       expect(tries.map(({ ip_address: from }) => from !== null)).toEqual([false, false, true, true]);
       expect(await rows('select 1 from pending_joins where link_id = ?', [link.id])).toHaveLength(2);
@@ -141,7 +141,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
 
   it('delete expired sessions at once and email tokens after a week', async () => {
     const other = await registerUser(world);
-    const link = await createLink(await privately());
+    const link = await createLink(await createPrivateZoneWithOwner());
     for (let count = 0; count < 2; count++) await joinByLink(world.createClient(), link, uniqueEmail()).expect(200);
     await world.testApp.drain();
     await rows(`update sessions set expire = now() - interval '1 second' where user_id = ?`, [other.id]);
@@ -149,7 +149,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
     const [old, fresh] = joins.map(({ id }) => `join:${String(id)}`);
     await rows(`update single_use_tokens set expires_at = now() - interval '7 days' where subject = ?`, [old]);
     for (let round = 0; round < 2; round++) {
-      await twice(purgeExpiredSecrets);
+      await runTwice(purgeExpiredSecrets);
       expect(await rows('select 1 from sessions where user_id = ?', [other.id])).toEqual([]);
       expect(await rows('select 1 from sessions where user_id = ?', [owner.id])).toHaveLength(1);
       const tokens = await rows('select subject from single_use_tokens where subject in (?, ?)', [old, fresh]);
@@ -158,7 +158,7 @@ describeInProcess('Scheduled jobs for members, invitations and links on two work
   });
 
   /** A private zone of a new owner, for temporary links. */
-  async function privately(): Promise<PrivateZone> {
+  async function createPrivateZoneWithOwner(): Promise<PrivateZone> {
     const holder = await registerUser(world);
     return { owner: holder, zone: await createZone(holder, { type: 'private' }) };
   }

@@ -29,7 +29,7 @@ describeInProcess('Lock order for members of an owner', () => {
 
   const execute = <T extends object>(sql: string, values: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, values);
-  const locked = (table: string, where: string) => `select 1 from ${table} where ${where} for update`;
+  const lockSql = (table: string, where: string) => `select 1 from ${table} where ${where} for update`;
 
   it('does not lock the usage row while an import waits for a member', async () => {
     const sameMoment = {
@@ -50,8 +50,8 @@ describeInProcess('Lock order for members of an owner', () => {
       `update invitations set is_counted = false, expires_at = now() - interval '1 day' where zone_id = ?`,
       [zone.id],
     );
-    const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
-    const rows = await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
+    const lockRow = (email: string) => lockSql('invitations', `zone_id = ${zone.id} and email = '${email}'`);
+    const rows = await whileTransactionOpen(world, { sql: lockRow(last), then: lockRow(first) }, () =>
       invite(zone, owner, first, last),
     );
     expect(rows.map(({ status }) => status)).toEqual(['INVITED', 'INVITED']);
@@ -62,25 +62,25 @@ describeInProcess('Lock order for members of an owner', () => {
   it('locks invitations by ID on an email change', async () => {
     const { id } = await registerUser(world);
     for (const email of [last, first]) await invite(zone, owner, email);
-    const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
+    const lockRow = (email: string) => lockSql('invitations', `zone_id = ${zone.id} and email = '${email}'`);
     const change = async (em: EntityManager) => {
       const user = await em.findOneOrFail(UserSchema, id);
       await world.testApp.app
         .get(MembershipEmailSyncService)
         .onEmailChanged(em, { user: { ...user, email: first } as User, from: last });
     };
-    await whileTransactionOpen(world, { sql: of(last), then: of(first) }, () =>
+    await whileTransactionOpen(world, { sql: lockRow(last), then: lockRow(first) }, () =>
       inTransaction(world.testApp.em(), change),
     );
     // The user already has an invitation to the zone at the new address.
     expect(await execute('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: first }]);
   });
 
-  it('creates an invitation anew when it is revoked while being waited for', async () => {
+  it('recreates an invitation that is revoked while the request waits for its lock', async () => {
     await invite(zone, owner, first);
     await execute('update invitations set is_counted = false where zone_id = ?', [zone.id]);
     const taken = {
-      sql: locked('invitations', `zone_id = ${zone.id}`),
+      sql: lockSql('invitations', `zone_id = ${zone.id}`),
       then: `delete from invitations where zone_id = ${zone.id}`,
     };
     const [row] = await whileTransactionOpen(world, taken, () => invite(zone, owner, first));
@@ -94,37 +94,41 @@ describeInProcess('Lock order for members of an owner', () => {
       person = await registerUser(world);
     });
 
-    const known = (email: string) =>
+    const insertAudienceSql = (email: string) =>
       `insert into audience (owner_id, email_key, user_id, zones) values (${owner.id}, '${email}', ${person.id}, 1)`;
-    const of = (email: string) => locked('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
-    const follow = (from: string, to: string) => () =>
+    const lockRow = (email: string) => lockSql('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
+    const changeEmail = (from: string, to: string) => () =>
       inTransaction(world.testApp.em(), (em) =>
         world.testApp.app.get(AudienceService).mergeOnEmailChange(em, { id: person.id, email: to }, from),
       );
-    const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
+    const listAudience = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 
     it.each(['a change to an earlier', 'a change to a later'])('%s address locks both rows in order', async (which) => {
       const [from, to] = which === 'a change to an earlier' ? [last, first] : [first, last];
-      await execute(`${known(from)}, (${owner.id}, '${to}', null, 1)`);
-      expect(await whileTransactionOpen(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([
-        owner.id,
-      ]);
-      expect(await people()).toEqual([{ email: to, zones: 2 }]);
+      await execute(`${insertAudienceSql(from)}, (${owner.id}, '${to}', null, 1)`);
+      expect(
+        await whileTransactionOpen(world, { sql: lockRow(first), then: lockRow(last) }, changeEmail(from, to)),
+      ).toEqual([owner.id]);
+      expect(await listAudience()).toEqual([{ email: to, zones: 2 }]);
     });
 
-    it('to an earlier address that is inserted concurrently locks both in order', async () => {
-      await execute(known(last));
-      expect(await whileTransactionOpen(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([
-        owner.id,
-      ]);
-      expect(await people()).toEqual([{ email: first, zones: 2 }]);
+    it('locks both addresses in order if the new one sorts first and is inserted concurrently', async () => {
+      await execute(insertAudienceSql(last));
+      expect(
+        await whileTransactionOpen(
+          world,
+          { sql: insertAudienceSql(first), then: lockRow(last) },
+          changeEmail(last, first),
+        ),
+      ).toEqual([owner.id]);
+      expect(await listAudience()).toEqual([{ email: first, zones: 2 }]);
     });
 
-    it('of a user whom no owner counts any longer creates no row', async () => {
-      await execute(known(last));
+    it('creates no row for a user whom no owner counts', async () => {
+      await execute(insertAudienceSql(last));
       const deletion = { sql: `delete from audience where owner_id = ${owner.id}` };
-      expect(await whileTransactionOpen(world, deletion, follow(last, first))).toEqual([]);
-      expect(await people()).toEqual([]);
+      expect(await whileTransactionOpen(world, deletion, changeEmail(last, first))).toEqual([]);
+      expect(await listAudience()).toEqual([]);
     });
   });
 });

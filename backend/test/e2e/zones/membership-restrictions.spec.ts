@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
-const ask = (actor: Actor = reader) =>
+const requestJoin = (actor: Actor = reader) =>
   actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
 const remove = (actor: Actor = reader) => owner.client.delete(path(`/members/${actor.id}`)).expect(204);
 const block = (userId: number) => owner.client.post(path('/blocks')).send({ userId });
@@ -39,7 +39,7 @@ const blocks = async () =>
   (await owner.client.get(path('/blocks')).expect(200)).body as { user: { id: number; email: string } }[];
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-const backToNow = () => world.testApp.clock.advance(Date.now() - world.testApp.clock.now().getTime());
+const resetClock = () => world.testApp.clock.advance(Date.now() - world.testApp.clock.now().getTime());
 
 describe('Removed member', () => {
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('Removed member', () => {
   });
 
   it('creates a join request by the public link and joins on approval', async () => {
-    const { body } = await ask().expect(200);
+    const { body } = await requestJoin().expect(200);
     expect(body).toMatchObject({ requiresApproval: true, redirectUrl: null });
     expect(await isIn()).toBe(false);
     const [request] = await requests();
@@ -58,11 +58,11 @@ describe('Removed member', () => {
   });
 
   it('can join by the link again after being approved and leaving', async () => {
-    await ask().expect(200);
+    await requestJoin().expect(200);
     const [request] = await requests();
     await owner.client.post(path(`/join-requests/${request!.id}/approve`)).expect(200);
     await reader.client.post(path('/leave')).send({}).expect(200);
-    expect((await ask().expect(200)).body.redirectUrl).toBe(`/zones/${zone.id}`);
+    expect((await requestJoin().expect(200)).body.redirectUrl).toBe(`/zones/${zone.id}`);
     expect(await isIn()).toBe(true);
   });
 
@@ -77,10 +77,10 @@ describe('Removed member', () => {
     await remove();
     await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
     await reader.client.post(path('/leave')).send({}).expect(200);
-    expect((await ask().expect(200)).body.requiresApproval).toBe(false);
+    expect((await requestJoin().expect(200)).body.requiresApproval).toBe(false);
   });
 
-  it('is told by the email and its page that a request will be made', async () => {
+  it('learns from the email and its page that joining requires approval', async () => {
     const client = world.createClient();
     const body = { email: reader.email, emailConsent: true };
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send(body).expect(200);
@@ -117,18 +117,18 @@ describe('Blocking a user', () => {
     const other = await registerUser(world);
     for (const actor of [reader, other]) await joinPublicZone(zone, actor);
     await remove(other);
-    const answer = (await ask(other).expect(200)).body;
+    const response = (await requestJoin(other).expect(200)).body;
     await block(reader.id).expect(204);
     await block(reader.id).expect(204);
     expect(await isIn()).toBe(false);
-    for (let times = 0; times < 2; times++) expect((await ask().expect(200)).body).toEqual(answer);
+    for (let times = 0; times < 2; times++) expect((await requestJoin().expect(200)).body).toEqual(response);
     expect(await requests()).toMatchObject([{ email: other.email }]);
     expect(await blocks()).toMatchObject([{ user: { id: reader.id, email: reader.email } }]);
   });
 
   it('ends requests and invitations and rejects imports and new invitations', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
-    await ask().expect(200);
+    await requestJoin().expect(200);
     await invite(zone, owner, reader.email);
     await block(reader.id).expect(204);
     expect(await requests()).toEqual([]);
@@ -148,7 +148,7 @@ describe('Blocking a user', () => {
     await block(reader.id).expect(204);
     await owner.client.delete(path(`/blocks/${reader.id}`)).expect(204);
     expect(await blocks()).toEqual([]);
-    await ask().expect(200);
+    await requestJoin().expect(200);
     expect(await requests()).toHaveLength(1);
     await block(reader.id).expect(204);
     await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
@@ -189,7 +189,7 @@ describe('Blocking a user', () => {
 
 describeInProcess('Declined join request', () => {
   beforeEach(() => owner.client.patch(path()).send({ autoJoin: false }).expect(200));
-  afterEach(backToNow);
+  afterEach(resetClock);
 
   const decline = async () => {
     const [request] = await requests();
@@ -198,34 +198,34 @@ describeInProcess('Declined join request', () => {
   };
 
   it('is announced by email and can be repeated after 30 days', async () => {
-    await ask().expect(200);
+    await requestJoin().expect(200);
     const id = await decline();
     expect(await requests()).toEqual([]);
     const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.startsWith('Your request to join'));
     expect(mail.text).toContain('30 days');
     for (const step of ['approve', 'decline'])
       await owner.client.post(path(`/join-requests/${id}/${step}`)).expect(404);
-    expect((await ask().expect(200)).body.requiresApproval).toBe(true);
+    expect((await requestJoin().expect(200)).body.requiresApproval).toBe(true);
     expect(await requests()).toEqual([]);
     world.testApp.clock.advance(29 * DAY);
-    await ask().expect(200);
+    await requestJoin().expect(200);
     expect(await requests()).toEqual([]);
     world.testApp.clock.advance(DAY);
-    await ask().expect(200);
+    await requestJoin().expect(200);
     expect(await requests()).toHaveLength(1);
   });
 
   it('is declined once by concurrent decisions', async () => {
-    await ask().expect(200);
+    await requestJoin().expect(200);
     const [request] = await requests();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => owner.client.post(path(`/join-requests/${request!.id}/decline`))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
   it('does not prevent an invitation', async () => {
-    await ask().expect(200);
+    await requestJoin().expect(200);
     await decline();
     await invite(zone, owner, reader.email);
     const { token } = await waitForInvitation(world, reader.email);
@@ -240,22 +240,22 @@ describeInProcess('Concurrent joins and removals', () => {
       sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
         insert into member_removals (zone_id, user_id, removed_at) values (${zone.id}, ${reader.id}, now()); end $$`,
     };
-    const { body } = await whileTransactionOpen(world, change, () => ask());
+    const { body } = await whileTransactionOpen(world, change, () => requestJoin());
     expect(body.requiresApproval).toBe(true);
     expect(await isIn()).toBe(false);
   });
 
   it('never leave a member that the owner removed last', async () => {
     await joinPublicZone(zone, reader);
-    const answers = await Promise.all([remove(), ...Array.from({ length: 8 }, () => ask())]);
-    expect(answers[0].status).toBe(204);
+    const responses = await Promise.all([remove(), ...Array.from({ length: 8 }, () => requestJoin())]);
+    expect(responses[0].status).toBe(204);
     expect(await isIn()).toBe(false);
   });
 
   it('leave no request of a user who is blocked meanwhile', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
-    await ask().expect(200);
-    await Promise.all([block(reader.id), ...Array.from({ length: 6 }, () => ask())]);
+    await requestJoin().expect(200);
+    await Promise.all([block(reader.id), ...Array.from({ length: 6 }, () => requestJoin())]);
     expect(await requests()).toEqual([]);
     expect(await blocks()).toHaveLength(1);
   });
@@ -266,7 +266,7 @@ describeInProcess('Link with membership days', () => {
   beforeEach(async () => {
     at = await createPrivateZone(world);
   });
-  afterEach(backToNow);
+  afterEach(resetClock);
 
   const membersOf = async (state = 'active') =>
     (await at.owner.client.get(`/api/zones/${at.zone.id}/members?state=${state}`)).body as { expiresAt: string }[];
@@ -276,8 +276,8 @@ describeInProcess('Link with membership days', () => {
     await joinByLink(reader.client, link, reader.email).expect(200);
     expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
     world.testApp.clock.advance(2 * DAY);
-    const again = await joinByLink(reader.client, link, reader.email);
-    expect(codeOf(again)).toEqual([409, 'LINK_ALREADY_USED']);
+    const secondJoin = await joinByLink(reader.client, link, reader.email);
+    expect(codeOf(secondJoin)).toEqual([409, 'LINK_ALREADY_USED']);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await membersOf()).toEqual([]);
     const emailed = await requestJoinByLink(world, link, reader.email);
@@ -300,18 +300,18 @@ describeInProcess('Link with membership days', () => {
     const link = await createLink(at, { membershipDays: 3 });
     await joinByLink(reader.client, link, reader.email).expect(200);
     await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
-    const answers = await Promise.all([1, 2, 3].map(() => joinByLink(reader.client, link, reader.email)));
-    expect(answers.map(codeOf)).toEqual(Array.from({ length: 3 }, () => [409, 'LINK_ALREADY_USED']));
+    const responses = await Promise.all([1, 2, 3].map(() => joinByLink(reader.client, link, reader.email)));
+    expect(responses.map(codeOf)).toEqual(Array.from({ length: 3 }, () => [409, 'LINK_ALREADY_USED']));
     expect(await countMembers(at)).toBe(0);
   });
 
   it('does not grant them twice while the first membership is being written', async () => {
     const link = await createLink(at, { membershipDays: 3 });
     const sql = 'insert into link_grants (link_id, user_id, granted_at) values ($1, $2, now())';
-    const answer = await whileTransactionOpen(world, { sql, values: [link.id, reader.id] }, () =>
+    const response = await whileTransactionOpen(world, { sql, values: [link.id, reader.id] }, () =>
       joinByLink(reader.client, link, reader.email),
     );
-    expect(codeOf(answer)).toEqual([409, 'LINK_ALREADY_USED']);
+    expect(codeOf(response)).toEqual([409, 'LINK_ALREADY_USED']);
     expect(await countMembers(at)).toBe(0);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
   });

@@ -42,12 +42,12 @@ describe('PATCH /api/zones/:id', () => {
   it('accepts one of many concurrent changes of the same version', async () => {
     const zone = await createZone(owner);
     const { version } = (await owner.client.get(`/api/zones/${zone.id}`)).body;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         owner.client.patch(`/api/zones/${zone.id}`).send({ name: `Name ${n}`, version }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 
@@ -85,7 +85,7 @@ describe('POST /api/zones/:id/toggle-favorite', () => {
 });
 
 describe('DELETE /api/zones/:id', () => {
-  it('hides the zone from everybody at once and frees its quota', async () => {
+  it('hides the zone from everyone at once and frees its quota', async () => {
     const zone = await createZone(owner);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
@@ -100,7 +100,7 @@ describe('DELETE /api/zones/:id', () => {
 });
 
 describeInProcess('Data after zone deletion', () => {
-  const usage = async (actor: Actor, metric: string) => {
+  const readUsage = async (actor: Actor, metric: string) => {
     const sql = 'select used from usage where owner_id = ? and metric = ?';
     const [row] = await world.testApp.em().execute(sql, [actor.id, metric]);
     return Number(row?.used ?? 0);
@@ -118,17 +118,21 @@ describeInProcess('Data after zone deletion', () => {
     await put(deletedZone, 'a.txt');
     await put(deletedZone, 'b.txt');
     await put(other, 'kept.txt');
-    expect([await usage(owner, 'people'), await usage(owner, 'bytes'), await usage(owner, 'zones')]).toEqual([
-      2, 30, 2,
-    ]);
+    expect([
+      await readUsage(owner, 'people'),
+      await readUsage(owner, 'bytes'),
+      await readUsage(owner, 'zones'),
+    ]).toEqual([2, 30, 2]);
 
     await Promise.all([1, 2, 3].map(() => owner.client.delete(`/api/zones/${deletedZone.id}`)));
     await world.testApp.drain();
     await world.testApp.drain();
 
-    expect([await usage(owner, 'people'), await usage(owner, 'bytes'), await usage(owner, 'zones')]).toEqual([
-      1, 10, 1,
-    ]);
+    expect([
+      await readUsage(owner, 'people'),
+      await readUsage(owner, 'bytes'),
+      await readUsage(owner, 'zones'),
+    ]).toEqual([1, 10, 1]);
     const em = world.testApp.em();
     expect(await em.execute('select id from zones where id = ?', [deletedZone.id])).toEqual([]);
     expect(await em.execute('select id from files where zone_id = ?', [deletedZone.id])).toEqual([]);

@@ -68,10 +68,10 @@ describeInProcess('Member who left by an email link', () => {
   const token = () => world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: reader.id, zoneId: zone.id });
   const info = async () => (await world.createClient().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
   const undo = () => world.createClient().post(`/api/unsubscribe/${token()}/undo`);
-  const ask = () =>
+  const requestJoin = () =>
     reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
-  const expectStillOut = async (answer: { status: number; body: { code?: string } }) => {
-    expect([answer.status, answer.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
+  const expectStillOut = async (response: { status: number; body: { code?: string } }) => {
+    expect([response.status, response.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
     expect((await reader.client.get(path())).status).toBe(404);
   };
 
@@ -92,7 +92,7 @@ describeInProcess('Member who left by an email link', () => {
     await owner.client.delete(path(`/members/${reader.id}`)).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
     await expectStillOut(await undo());
-    expect((await ask().expect(200)).body.requiresApproval).toBe(true);
+    expect((await requestJoin().expect(200)).body.requiresApproval).toBe(true);
   });
 
   it('cannot undo it when blocked concurrently', async () => {

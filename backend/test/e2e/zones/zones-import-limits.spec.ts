@@ -44,7 +44,7 @@ const members = () => listMembers(owner, zone);
 describeInProcess('Import limits', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
-  const setPlaces = (allowed: number | null) =>
+  const setAllowedPeople = (allowed: number | null) =>
     rows(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)
        on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
@@ -89,7 +89,7 @@ describeInProcess('Import limits', () => {
     const other = await createZoneOf(owner);
     await joinPublicZone(other, known);
     const emails = uniqueEmails(6);
-    await setPlaces(4);
+    await setAllowedPeople(4);
     const preview = await add(toCsv([...emails, known.email]), { dryRun: 'true' });
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
     expect(preview.results.map(({ status }) => status)).toEqual(expected);
@@ -102,18 +102,19 @@ describeInProcess('Import limits', () => {
 
   it('hold across chunks and concurrent imports and joins', async () => {
     const other = await createZoneOf(owner);
-    await setPlaces(1200);
+    await setAllowedPeople(1200);
     const shared = uniqueEmails(300);
     const visitors = await registerUsers(world, 10);
-    const into = (target: TestZone, emails: string[]) => postImport(owner.client, target, toCsv(emails), ADD_MODE);
-    const answers = await Promise.all([
-      into(zone, [...shared, ...uniqueEmails(700)]),
-      into(other, [...shared, ...uniqueEmails(700)]),
+    const importInto = (target: TestZone, emails: string[]) =>
+      postImport(owner.client, target, toCsv(emails), ADD_MODE);
+    const responses = await Promise.all([
+      importInto(zone, [...shared, ...uniqueEmails(700)]),
+      importInto(other, [...shared, ...uniqueEmails(700)]),
       ...visitors.map(({ client, email }) =>
         client.post(`/api/public-zones/${other.publicLink}/join`).send({ email, emailConsent: true }),
       ),
     ]);
-    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
     expect(await used()).toBe(1200);
     const [counted] = await rows('select count(*) as people from audience where owner_id = ?', [owner.id]);
     expect(Number(counted!.people)).toBe(1200);
@@ -126,21 +127,21 @@ describeInProcess('Import limits', () => {
   });
 
   it('refresh the database statistics after many rows', async () => {
-    await setPlaces(null);
+    await setAllowedPeople(null);
     await rows('analyze zone_members');
-    const counted = async () => {
+    const readRowEstimate = async () => {
       const [table] = await rows(`select reltuples::int as n from pg_class where relname = 'zone_members'`);
       return Number(table!.n);
     };
-    const before = await counted();
+    const before = await readRowEstimate();
     expect(await add(toCsv(uniqueEmails(100)))).toMatchObject({ succeeded: 100 });
-    expect(await counted()).toBe(before);
+    expect(await readRowEstimate()).toBe(before);
     expect(await add(toCsv(uniqueEmails(1000)))).toMatchObject({ succeeded: 1000 });
-    expect(await counted()).toBeGreaterThanOrEqual(before + 1100);
+    expect(await readRowEstimate()).toBeGreaterThanOrEqual(before + 1100);
   });
 
   it('read 300 rows in UTF-8 with BOM and in Turkish Windows encoding', async () => {
-    await setPlaces(null);
+    await setAllowedPeople(null);
     const lines = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
     const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
     expect(await add(`\ufeff${text}`)).toMatchObject({ total: 300, succeeded: 300 });
@@ -225,8 +226,8 @@ describeInProcess('Import limits', () => {
     expect(done.body.results).toEqual(preview.body.results);
     expect(await members()).toEqual([]);
     expect((await world.waitForEmail(first!)).html).toContain(zone.name);
-    const again = await send(file, { dryRun: 'true' }).expect(200);
-    expect(again.body.counts).toEqual({ ALREADY_INVITED: 2, INVALID_EMAIL: 1 });
+    const dryRunAgain = await send(file, { dryRun: 'true' }).expect(200);
+    expect(dryRunAgain.body.counts).toEqual({ ALREADY_INVITED: 2, INVALID_EMAIL: 1 });
     expect(await used()).toBe(2);
   });
 

@@ -39,10 +39,10 @@ describe('POST /api/zones/:id/import', () => {
       `${owner.email},,`,
       ',,',
     ].join('\n');
-    const answer = await add(file);
-    expect(answer).toMatchObject({ dryRun: false, mode: 'add', total: 5, succeeded: 2, planLimit: null });
-    expect(answer.counts).toEqual({ ADDED: 2, INVALID_EMAIL: 1, DUPLICATE: 1, OWNER: 1 });
-    expect(answer.results).toEqual([
+    const response = await add(file);
+    expect(response).toMatchObject({ dryRun: false, mode: 'add', total: 5, succeeded: 2, planLimit: null });
+    expect(response.counts).toEqual({ ADDED: 2, INVALID_EMAIL: 1, DUPLICATE: 1, OWNER: 1 });
+    expect(response.results).toEqual([
       { row: 2, record: 2, cut: [], email: fresh, success: true, status: 'ADDED', message: 'Added' },
       { row: 3, record: 3, cut: [], email: known.email, success: true, status: 'ADDED', message: 'Added' },
       {

@@ -62,8 +62,8 @@ describe('POST /api/zones/:id/leave', () => {
   });
 
   it('leaves once for concurrent requests', async () => {
-    const answers = await runConcurrently(20, () => leave(reader));
-    expect(Object.keys(countStatuses(answers)).every((status) => ['200', '404'].includes(status))).toBe(true);
+    const responses = await runConcurrently(20, () => leave(reader));
+    expect(Object.keys(countStatuses(responses)).every((status) => ['200', '404'].includes(status))).toBe(true);
     expect(await memberCount()).toBe(0);
     await joinPublicZone(zone, reader);
     expect(await memberCount()).toBe(1);
@@ -75,9 +75,9 @@ describeInProcess('Leave records', () => {
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const token = (userId = reader.id) =>
     world.testApp.app.get(UnsubscribeLinkService).createToken({ userId, zoneId: zone.id });
-  const unsubscribed = () =>
+  const listUnsubscribes = () =>
     rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, reader.id]);
-  const usedPlaces = async () => {
+  const readUsedPeople = async () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row!.used);
   };
@@ -85,24 +85,24 @@ describeInProcess('Leave records', () => {
 
   it('hold the reason and zone type, and rejoining with consent ends the unsubscribe', async () => {
     await leave(reader, { reason: 'Enough' }).expect(200);
-    expect(await unsubscribed()).toEqual([{ reason: 'Enough' }]);
+    expect(await listUnsubscribes()).toEqual([{ reason: 'Enough' }]);
     expect(await rows('select zone_type, via, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
       { zone_type: 'public', via: 'app', reason: 'Enough' },
     ]);
-    expect(await usedPlaces()).toBe(0);
+    expect(await readUsedPeople()).toBe(0);
     await joinPublicZone(zone, reader);
-    expect(await unsubscribed()).toEqual([]);
-    expect(await usedPlaces()).toBe(1);
+    expect(await listUnsubscribes()).toEqual([]);
+    expect(await readUsedPeople()).toBe(1);
   });
 
-  it('keep the unsubscribe when somebody rejoins without consent', async () => {
+  it('keep the unsubscribe when a user rejoins without consent', async () => {
     await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
     await leave(reader).expect(200);
     await reader.client
       .post(`/api/public-zones/${zone.publicLink}/join`)
       .send({ email: reader.email, emailConsent: false })
       .expect(200);
-    expect(await unsubscribed()).toHaveLength(1);
+    expect(await listUnsubscribes()).toHaveLength(1);
   });
 
   it('count for 365 days, except for private zones', async () => {
@@ -112,10 +112,10 @@ describeInProcess('Leave records', () => {
     }
     await leave(reader).expect(409);
     const sql = 'update zone_leaves set left_at = left_at - ?::interval where zone_id = ?';
-    const earlier = (time: string) => rows(sql, [time, zone.id]);
-    await earlier('364 days 23 hours');
+    const moveLeavesTo = (time: string) => rows(sql, [time, zone.id]);
+    await moveLeavesTo('364 days 23 hours');
     await leave(reader).expect(409);
-    await earlier('1 hour');
+    await moveLeavesTo('1 hour');
     await leave(reader).expect(200);
     await joinPublicZone(zone, reader);
     await leave(reader).expect(200);
@@ -145,23 +145,23 @@ describeInProcess('Leave records', () => {
         expect(body).toMatchObject({ zoneName: zone.name, isPublic: true, state: 'member', getsMails: true });
       }
       expect(await memberCount()).toBe(1);
-      expect(await unsubscribed()).toEqual([]);
+      expect(await listUnsubscribes()).toEqual([]);
     });
 
     it('supports one-click unsubscribe from any origin, any number of times', async () => {
-      const press = () =>
+      const postOneClick = () =>
         visitor()
           .post(`/api/unsubscribe/${token()}`)
           .set('Sec-Fetch-Site', 'cross-site')
           .set('Origin', 'https://mail.example')
           .type('form')
           .send('List-Unsubscribe=One-Click');
-      const answers = await runConcurrently(10, press);
-      expect(countStatuses(answers)).toEqual({ 200: 10 });
-      expect(answers[0]!.body).toMatchObject({ state: 'left', getsMails: false });
+      const responses = await runConcurrently(10, postOneClick);
+      expect(countStatuses(responses)).toEqual({ 200: 10 });
+      expect(responses[0]!.body).toMatchObject({ state: 'left', getsMails: false });
       expect(await memberCount()).toBe(0);
       expect(await rows('select via from zone_leaves where zone_id = ?', [zone.id])).toEqual([{ via: 'link' }]);
-      expect(await usedPlaces()).toBe(0);
+      expect(await readUsedPeople()).toBe(0);
       await visitor().post(`/api/unsubscribe/${token()}`).field('List-Unsubscribe', 'One-Click').expect(200);
     });
 
@@ -180,14 +180,14 @@ describeInProcess('Leave records', () => {
       world.testApp.clock.advance(29 * DAY);
       const info = await visitor().get(`/api/unsubscribe/info/${token()}`).expect(200);
       expect(info.body.undoUntil).not.toBeNull();
-      const answers = await runConcurrently(5, () => visitor().post(`/api/unsubscribe/${token()}/undo`));
-      expect(countStatuses(answers)).toEqual({ 200: 5 });
-      expect(answers[0]!.body).toMatchObject({ state: 'member', getsMails: true });
+      const responses = await runConcurrently(5, () => visitor().post(`/api/unsubscribe/${token()}/undo`));
+      expect(countStatuses(responses)).toEqual({ 200: 5 });
+      expect(responses[0]!.body).toMatchObject({ state: 'member', getsMails: true });
       expect(await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id])).toEqual(
         before,
       );
       expect(await memberCount()).toBe(1);
-      expect(await usedPlaces()).toBe(1);
+      expect(await readUsedPeople()).toBe(1);
 
       await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
       world.testApp.clock.advance(30 * DAY);
@@ -240,13 +240,13 @@ describeInProcess('Leave records', () => {
   });
 
   describe('email consent', () => {
-    const consent = () => reader.client.post(`/api/zones/${zone.id}/consent`);
+    const giveConsent = () => reader.client.post(`/api/zones/${zone.id}/consent`);
     const withdrawConsent = () => reader.client.delete(`/api/zones/${zone.id}/consent`);
 
     it('cannot be withdrawn in a zone that requires it', async () => {
       expect((await withdrawConsent().expect(409)).body.code).toBe('MAILS_BELONG_TO_ZONE');
       await visitor().delete(`/api/unsubscribe/${token()}/consent`).expect(409);
-      expect(await unsubscribed()).toEqual([]);
+      expect(await listUnsubscribes()).toEqual([]);
     });
 
     it('can be withdrawn and given again after a purchase, in the app and by email', async () => {
@@ -264,10 +264,10 @@ describeInProcess('Leave records', () => {
         { consent_method: 'mail' },
       ]);
       await withdrawConsent().expect(204);
-      expect(await unsubscribed()).toHaveLength(1);
+      expect(await listUnsubscribes()).toHaveLength(1);
       expect(await memberCount()).toBe(1);
-      await consent().expect(200);
-      expect(await unsubscribed()).toEqual([]);
+      await giveConsent().expect(200);
+      expect(await listUnsubscribes()).toEqual([]);
       await visitor().delete(`/api/unsubscribe/${token()}/consent`).expect(204);
       expect((await visitor().get(`/api/unsubscribe/info/${token()}`)).body.getsMails).toBe(false);
     });
@@ -283,7 +283,7 @@ describeInProcess('Leave records', () => {
     });
   });
 
-  it('and leave records are anonymised on account deletion and part of the export', async () => {
+  it('is anonymised with leave records on account deletion and part of the export', async () => {
     const guest = await registerUser(world);
     await joinPublicZone(zone, guest);
     await guest.client.post(`/api/zones/${zone.id}/leave`).send({ reason: 'My name is Guest' }).expect(200);

@@ -34,7 +34,7 @@ const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor
 const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
-async function member(): Promise<Actor> {
+async function addMember(): Promise<Actor> {
   const actor = await registerUser(world);
   await joinPublicZone(zone, actor);
   return actor;
@@ -47,23 +47,23 @@ describeInProcess('Membership with an end date', () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row?.used ?? 0);
   };
-  const tick = async () => {
+  const runExpiryJob = async () => {
     await world.testApp.app
       .get(JobsService)
       .enqueue(world.testApp.em(), expireMembers, { slot: new Date().toISOString() });
     await world.testApp.drain();
   };
-  const end = (actor: Actor) =>
+  const endMembership = (actor: Actor) =>
     rows(`update zone_members set expires_at = now() - interval '1 second' where user_id = ? and zone_id = ?`, [
       actor.id,
       zone.id,
     ]);
 
   it('ends at that instant without a job: no access, not listed', async () => {
-    const ada = await member();
+    const ada = await addMember();
     await change(ada, { expiresAt: new Date(world.now() + HOUR).toISOString() }).expect(200);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
-    await end(ada);
+    await endMembership(ada);
     await ada.client.get(`/api/zones/${zone.id}`).expect(404);
     await ada.client.post(`/api/zones/${zone.id}/leave`).expect(404);
     expect(await list()).toEqual([]);
@@ -72,15 +72,15 @@ describeInProcess('Membership with an end date', () => {
   });
 
   it('frees its quota once, however many jobs run', async () => {
-    const [ada, grace] = [await member(), await member()];
-    await end(ada);
-    await end(grace);
+    const [ada, grace] = [await addMember(), await addMember()];
+    await endMembership(ada);
+    await endMembership(grace);
     expect([await memberCount(), await used()]).toEqual([2, 2]);
     const terms = world.testApp.app.get(MemberTermsService);
     const expire = () =>
       RequestContext.create(world.testApp.em(), () => terms.expireMemberships(new AbortController().signal));
     await Promise.all(Array.from({ length: 8 }, expire));
-    await tick();
+    await runExpiryJob();
     expect([await memberCount(), await used()]).toEqual([0, 0]);
     expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
     expect(await list('?state=expired')).toHaveLength(2);
@@ -89,39 +89,39 @@ describeInProcess('Membership with an end date', () => {
   });
 
   it('is deleted 30 days later', async () => {
-    const ada = await member();
-    await end(ada);
-    await tick();
+    const ada = await addMember();
+    await endMembership(ada);
+    await runExpiryJob();
     await rows(`update zone_members set expires_at = now() - interval '29 days' where user_id = ?`, [ada.id]);
-    await tick();
+    await runExpiryJob();
     expect(await list('?state=expired')).toHaveLength(1);
     await rows(`update zone_members set expires_at = now() - interval '30 days' where user_id = ?`, [ada.id]);
-    await tick();
+    await runExpiryJob();
     expect(await list('?state=expired')).toEqual([]);
     expect(await memberCount()).toBe(0);
   });
 
   it('can be extended, which counts again, and restarts when the user rejoins', async () => {
-    const ada = await member();
-    await end(ada);
-    await tick();
+    const ada = await addMember();
+    await endMembership(ada);
+    await runExpiryJob();
     await change(ada, { expiresAt: inDays(1) }).expect(200);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
-    await end(ada);
+    await endMembership(ada);
     await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
-    await end(ada);
-    await tick();
+    await endMembership(ada);
+    await runExpiryJob();
     await joinPublicZone(zone, ada);
     expect([await memberCount(), await used()]).toEqual([1, 1]);
     expect(await list()).toMatchObject([{ userId: ada.id, expiresAt: null }]);
   });
 
   it('cannot be extended beyond the plan limit', async () => {
-    const ada = await member();
-    await end(ada);
-    await tick();
+    const ada = await addMember();
+    await endMembership(ada);
+    await runExpiryJob();
     await rows(`update usage set allowed = 0 where owner_id = ? and metric = 'people'`, [owner.id]);
     const { body } = await change(ada, { expiresAt: null }).expect(403);
     expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'people', used: 0, allowed: 0 });
@@ -142,13 +142,15 @@ describeInProcess('People limit of a plan', () => {
        on conflict (owner_id, metric, period) do update set allowed = 10`,
       [owner.id],
     );
-    const ask = (to: TestZone, actor: Actor) =>
+    const requestJoin = (to: TestZone, actor: Actor) =>
       actor.client
         .post(`/api/public-zones/${to.publicLink}/join`)
         .send({ email: actor.email, emailConsent: true })
         .then(({ status }) => status);
-    const answers = await Promise.all(newMembers.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
-    expect(answers.every((status) => status === 200 || status === 403)).toBe(true);
+    const responses = await Promise.all(
+      newMembers.flatMap((actor) => [requestJoin(zone, actor), requestJoin(second, actor)]),
+    );
+    expect(responses.every((status) => status === 200 || status === 403)).toBe(true);
     const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     const distinct = await rows(
       `select count(distinct user_id) as people, count(*) as memberships from zone_members
@@ -157,7 +159,7 @@ describeInProcess('People limit of a plan', () => {
     );
     expect(Number(usage!.used)).toBe(10);
     expect(Number(distinct[0]!.people)).toBe(10);
-    expect(Number(distinct[0]!.memberships)).toBe(answers.filter((status) => status === 200).length);
+    expect(Number(distinct[0]!.memberships)).toBe(responses.filter((status) => status === 200).length);
     const [stats] = await rows('select sum(members) as members from zone_stats where zone_id in (?, ?)', [
       zone.id,
       second.id,
@@ -167,10 +169,10 @@ describeInProcess('People limit of a plan', () => {
 
   it('counts one member, consent and person for 50 concurrent joins of one address', async () => {
     const ada = await registerUser(world);
-    const answers = await runConcurrently(50, () =>
+    const responses = await runConcurrently(50, () =>
       ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
     );
-    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 });
+    expect(countStatuses(responses)).toEqual({ 200: 1, 409: 49 });
     expect(await memberCount()).toBe(1);
     for (const table of ['email_consents', `zone_members`]) {
       expect(await rows(`select 1 from ${table} where zone_id = ? and user_id = ?`, [zone.id, ada.id])).toHaveLength(1);

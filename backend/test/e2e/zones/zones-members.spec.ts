@@ -33,7 +33,7 @@ const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor
 const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
 const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
-async function member(names: { firstName?: string; lastName?: string } = {}): Promise<Actor> {
+async function addMember(names: { firstName?: string; lastName?: string } = {}): Promise<Actor> {
   const actor = await registerUser(world, names);
   await joinPublicZone(zone, actor);
   return actor;
@@ -41,7 +41,7 @@ async function member(names: { firstName?: string; lastName?: string } = {}): Pr
 
 describe('Members of a zone', () => {
   it('are listed without the owner, with their details and email status', async () => {
-    const ada = await member({ firstName: 'Ada', lastName: 'Lovelace' });
+    const ada = await addMember({ firstName: 'Ada', lastName: 'Lovelace' });
     const { body, headers } = await owner.client.get(path()).expect(200);
     expect(headers['x-total-count']).toBe('1');
     expect(body).toEqual([
@@ -71,8 +71,8 @@ describe('Members of a zone', () => {
 
   it('are sorted by Turkish name, address or join date, both ways, in pages without gaps', async () => {
     const people = [];
-    for (const firstName of ['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']) people.push(await member({ firstName }));
-    const inPages = async (query: string) => {
+    for (const firstName of ['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']) people.push(await addMember({ firstName }));
+    const listInPages = async (query: string) => {
       const found: string[] = [];
       let next: string | undefined = path(`?limit=2&${query}`);
       while (next) {
@@ -83,26 +83,26 @@ describe('Members of a zone', () => {
       }
       return found;
     };
-    expect(await inPages('sort=name')).toEqual(['Cem', 'çiğdem', 'Osman', 'Öykü', 'Zeki']);
-    expect(await inPages('sort=name&order=desc')).toEqual(['Zeki', 'Öykü', 'Osman', 'çiğdem', 'Cem']);
-    expect(await inPages('')).toEqual(['Osman', 'Öykü', 'Cem', 'çiğdem', 'Zeki']);
-    expect(await inPages('sort=joined&order=asc')).toEqual(['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']);
+    expect(await listInPages('sort=name')).toEqual(['Cem', 'çiğdem', 'Osman', 'Öykü', 'Zeki']);
+    expect(await listInPages('sort=name&order=desc')).toEqual(['Zeki', 'Öykü', 'Osman', 'çiğdem', 'Cem']);
+    expect(await listInPages('')).toEqual(['Osman', 'Öykü', 'Cem', 'çiğdem', 'Zeki']);
+    expect(await listInPages('sort=joined&order=asc')).toEqual(['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']);
     const byEmail = [...people].sort((a, b) => (a.email < b.email ? -1 : 1)).map(({ email }) => email);
     expect((await list('?sort=email')).map(({ user }) => user.email)).toEqual(byEmail);
     expect((await list('?sort=email&order=desc')).map(({ user }) => user.email)).toEqual(byEmail.reverse());
   });
 
   it('are found by part of name, username or address, ignoring case and Turkish dots', async () => {
-    const isil = await member({ firstName: 'IŞIL', lastName: '100%_sure' });
-    await member({ firstName: 'Bora' });
-    const found = async (q: string) => (await list(`?q=${encodeURIComponent(q)}`)).map(({ userId }) => userId);
-    expect(await found('ışıl')).toEqual([isil.id]);
-    expect(await found('işil 100%_')).toEqual([isil.id]);
-    expect(await found('isil')).toEqual([isil.id]);
-    expect(await found(isil.username.toUpperCase())).toEqual([isil.id]);
-    expect(await found(isil.email)).toEqual([isil.id]);
-    expect(await found('1000')).toEqual([]);
-    expect(await found('%')).toEqual([isil.id]);
+    const isil = await addMember({ firstName: 'IŞIL', lastName: '100%_sure' });
+    await addMember({ firstName: 'Bora' });
+    const findMembers = async (q: string) => (await list(`?q=${encodeURIComponent(q)}`)).map(({ userId }) => userId);
+    expect(await findMembers('ışıl')).toEqual([isil.id]);
+    expect(await findMembers('işil 100%_')).toEqual([isil.id]);
+    expect(await findMembers('isil')).toEqual([isil.id]);
+    expect(await findMembers(isil.username.toUpperCase())).toEqual([isil.id]);
+    expect(await findMembers(isil.email)).toEqual([isil.id]);
+    expect(await findMembers('1000')).toEqual([]);
+    expect(await findMembers('%')).toEqual([isil.id]);
   });
 
   it.each([
@@ -134,14 +134,14 @@ describe('Members of a zone', () => {
   });
 
   it('are returned with markup in names as plain text', async () => {
-    await member({ firstName: '<img src=x onerror=alert(1)>' });
+    await addMember({ firstName: '<img src=x onerror=alert(1)>' });
     const { headers, body } = await owner.client.get(path()).expect(200);
     expect(headers['content-type']).toContain('application/json');
     expect(body[0].user.firstName).toBe('<img src=x onerror=alert(1)>');
   });
 
   it('are visible to the owner and zone admins and changed only by the owner', async () => {
-    const [admin, reader, outsider] = [await member(), await member(), await registerUser(world)];
+    const [admin, reader, outsider] = [await addMember(), await addMember(), await registerUser(world)];
     await change(admin, { role: 'admin' }).expect(200);
     const calls = (actor: { client: Actor['client'] }) => [
       actor.client.get(path()),
@@ -150,23 +150,23 @@ describe('Members of a zone', () => {
       actor.client.delete(path(`/${reader.id}`)),
       actor.client.post(path(`/${reader.id}/restore`)),
     ];
-    const statuses = async (actor: { client: Actor['client'] }) => {
+    const callAll = async (actor: { client: Actor['client'] }) => {
       const found = [];
       for (const call of calls(actor)) found.push((await call).status);
       return found;
     };
-    expect(await statuses(admin)).toEqual([200, 403, 403, 403, 403]);
-    expect(await statuses(reader)).toEqual([403, 403, 403, 403, 403]);
-    expect(await statuses(outsider)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses({ client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
-    expect(await statuses(owner)).toEqual([200, 200, 200, 204, 200]);
+    expect(await callAll(admin)).toEqual([200, 403, 403, 403, 403]);
+    expect(await callAll(reader)).toEqual([403, 403, 403, 403, 403]);
+    expect(await callAll(outsider)).toEqual([404, 404, 404, 404, 404]);
+    expect(await callAll({ client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await callAll(owner)).toEqual([200, 200, 200, 204, 200]);
     expect((await reader.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(2);
   });
 });
 
 describe('PATCH /api/zones/:id/members/:userId', () => {
   it('changes role and end date', async () => {
-    const ada = await member();
+    const ada = await addMember();
     const ends = inDays(3);
     const { body } = await change(ada, { role: 'admin', expiresAt: ends }).expect(200);
     expect(body).toMatchObject({ userId: ada.id, role: 'admin', expiresAt: ends, isExpired: false });
@@ -188,16 +188,16 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
     { expiresAt: ['2099-01-01'] },
     { userId: 1 },
   ])('rejects %j', async (body) => {
-    const ada = await member();
+    const ada = await addMember();
     await change(ada, body).expect(400);
     expect(await list()).toMatchObject([{ role: 'member', expiresAt: null }]);
   });
 
   it('returns 404 for non-members and members of other zones', async () => {
     const other = await registerUser(world);
-    const theirs = await createZone(other);
+    const otherZone = await createZone(other);
     const reader = await registerUser(world);
-    await joinPublicZone(theirs, reader);
+    await joinPublicZone(otherZone, reader);
     for (const someone of [other, reader]) {
       expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
         code: 'MEMBER_NOT_FOUND',
@@ -206,35 +206,36 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
       await owner.client.delete(path(`/${someone.id}`)).expect(404);
     }
     await owner.client.delete(path('/0')).expect(404);
-    expect((await other.client.get(`/api/zones/${theirs.id}/members`)).body).toMatchObject([{ role: 'member' }]);
+    expect((await other.client.get(`/api/zones/${otherZone.id}/members`)).body).toMatchObject([{ role: 'member' }]);
   });
 });
 
 describeInProcess('Expired membership', () => {
-  const shared = async ({ client }: Actor) => (await client.get('/api/shared-zones').expect(200)).body as object[];
+  const listSharedZones = async ({ client }: Actor) =>
+    (await client.get('/api/shared-zones').expect(200)).body as object[];
   const dismiss = ({ client }: Actor) => client.delete(`/api/shared-zones/${zone.id}`);
 
   it('can be dismissed from shared zones until the user rejoins', async () => {
-    const ada = await member();
+    const ada = await addMember();
     await dismiss(ada).expect(404);
     await dismiss(owner).expect(404);
     await change(ada, { expiresAt: inDays(1) }).expect(200);
     world.testApp.clock.advance(2 * DAY);
-    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    expect(await listSharedZones(ada)).toMatchObject([{ id: zone.id }]);
     await dismiss(ada).expect(204);
     await dismiss(ada).expect(204);
-    expect(await shared(ada)).toEqual([]);
+    expect(await listSharedZones(ada)).toEqual([]);
     expect((await ada.client.get('/api/shared-zones?limit=1').expect(200)).headers['x-total-count']).toBe('0');
     await change(ada, { expiresAt: inDays(1) }).expect(200);
-    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    expect(await listSharedZones(ada)).toMatchObject([{ id: zone.id }]);
     world.testApp.clock.advance(2 * DAY);
-    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    expect(await listSharedZones(ada)).toMatchObject([{ id: zone.id }]);
   });
 
   const restore = ({ client }: Actor) => client.post(`/api/shared-zones/${zone.id}/restore`);
 
   it('can be shown again after they were dismissed', async () => {
-    const ada = await member();
+    const ada = await addMember();
     await restore(ada).expect(404);
     await restore(owner).expect(404);
     await change(ada, { expiresAt: inDays(1) }).expect(200);
@@ -242,34 +243,34 @@ describeInProcess('Expired membership', () => {
     await dismiss(ada).expect(204);
     await restore(ada).expect(204);
     await restore(ada).expect(204);
-    expect(await shared(ada)).toMatchObject([{ id: zone.id }]);
+    expect(await listSharedZones(ada)).toMatchObject([{ id: zone.id }]);
     await dismiss(ada).expect(204);
     await restore(await registerUser(world)).expect(404);
     await world.createClient().post(`/api/shared-zones/${zone.id}/restore`).expect(401);
-    expect(await shared(ada)).toEqual([]);
+    expect(await listSharedZones(ada)).toEqual([]);
   });
   it('can be dismissed only by its own user', async () => {
-    const [ada, bora] = [await member(), await member()];
+    const [ada, bora] = [await addMember(), await addMember()];
     for (const actor of [ada, bora]) await change(actor, { expiresAt: inDays(1) }).expect(200);
     world.testApp.clock.advance(2 * DAY);
     await dismiss(ada).expect(204);
-    expect(await shared(bora)).toMatchObject([{ id: zone.id }]);
+    expect(await listSharedZones(bora)).toMatchObject([{ id: zone.id }]);
     await dismiss(await registerUser(world)).expect(404);
     await world.createClient().delete(`/api/shared-zones/${zone.id}`).expect(401);
   });
 });
 
 describe('Owner', () => {
-  it('cannot leave or be removed or changed, and is told why', async () => {
+  it('cannot leave or be removed or changed, and the error says why', async () => {
     const [before] = (await owner.client.get('/api/zones')).body;
-    for (const answer of [
+    for (const response of [
       await change(owner, { role: 'member' }),
       await change(owner, { expiresAt: inDays(1) }),
       await owner.client.delete(path(`/${owner.id}`)),
       await owner.client.post(path(`/${owner.id}/restore`)),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([409, 'OWNER_STAYS']);
-      expect(answer.body.message).toMatch(/^You own this zone/);
+      expect([response.status, response.body.code]).toEqual([409, 'OWNER_STAYS']);
+      expect(response.body.message).toMatch(/^You own this zone/);
     }
     expect((await owner.client.get('/api/zones')).body).toEqual([before]);
     await change(owner, { name: 'Still mine' }).expect(400);
@@ -278,7 +279,7 @@ describe('Owner', () => {
 
 describe('DELETE /api/zones/:id/members/:userId', () => {
   it('ends access at once and can be undone', async () => {
-    const ada = await member();
+    const ada = await addMember();
     await change(ada, { role: 'admin', expiresAt: inDays(9) }).expect(200);
     const [before] = await list();
     await owner.client.delete(path(`/${ada.id}`)).expect(204);
@@ -286,15 +287,15 @@ describe('DELETE /api/zones/:id/members/:userId', () => {
     expect(await memberCount()).toBe(0);
     await owner.client.delete(path(`/${ada.id}`)).expect(404);
 
-    const answers = await runConcurrently(5, () => owner.client.post(path(`/${ada.id}/restore`)));
-    expect(countStatuses(answers)).toEqual({ 200: 5 });
+    const responses = await runConcurrently(5, () => owner.client.post(path(`/${ada.id}/restore`)));
+    expect(countStatuses(responses)).toEqual({ 200: 5 });
     const { id: _, ...same } = before as Member & { id: number };
     expect(await list()).toMatchObject([same]);
     expect(await memberCount()).toBe(1);
   });
 
   it('cannot be undone after an unsubscribe or for a user who was never a member', async () => {
-    const ada = await member();
+    const ada = await addMember();
     await ada.client.post(`/api/zones/${zone.id}/leave`).expect(200);
     const { body } = await owner.client.post(path(`/${ada.id}/restore`)).expect(409);
     expect(body.code).toBe('UNDO_TOO_LATE');
@@ -302,18 +303,18 @@ describe('DELETE /api/zones/:id/members/:userId', () => {
   });
 
   it('removes once for 20 concurrent requests', async () => {
-    const ada = await member();
-    await member();
-    const answers = await runConcurrently(20, () => owner.client.delete(path(`/${ada.id}`)));
-    expect(countStatuses(answers)).toEqual({ 204: 1, 404: 19 });
+    const ada = await addMember();
+    await addMember();
+    const responses = await runConcurrently(20, () => owner.client.delete(path(`/${ada.id}`)));
+    expect(countStatuses(responses)).toEqual({ 204: 1, 404: 19 });
     expect(await memberCount()).toBe(1);
   });
 });
 
 describe('GET /api/members', () => {
   it('returns a card per zone to owners and zone admins', async () => {
-    const ada = await member({ firstName: 'Ada' });
-    const reader = await member();
+    const ada = await addMember({ firstName: 'Ada' });
+    const reader = await addMember();
     await change(ada, { role: 'admin' }).expect(200);
     const { body, headers } = await owner.client.get('/api/members').expect(200);
     expect(headers['x-total-count']).toBe('1');
@@ -335,8 +336,8 @@ describe('GET /api/members', () => {
 
 describe('GET /api/zones/:id/members/export', () => {
   it('returns UTF-8 CSV with BOM and escaped formulas that can be imported again', async () => {
-    await member({ firstName: 'Işıl', lastName: '=HYPERLINK("http://evil.example")' });
-    await member({ firstName: '+1', lastName: '@x' });
+    await addMember({ firstName: 'Işıl', lastName: '=HYPERLINK("http://evil.example")' });
+    await addMember({ firstName: '+1', lastName: '@x' });
     const { text, headers } = await owner.client.get(path('/export')).expect(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(headers['content-disposition']).toBe(`attachment; filename="members-${zone.id}.csv"`);

@@ -56,20 +56,20 @@ describe('Zones', () => {
     [{ name: '\ud800', type: 'private' }, 'name', "This text contains a character that can't be stored."],
   ])('cannot be created with %j', async (body, field, sentence) => {
     const owner = await registerUser(world);
-    const answer = await owner.client.post('/api/zones').send(body).expect(400);
-    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [sentence] } });
+    const response = await owner.client.post('/api/zones').send(body).expect(400);
+    expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [sentence] } });
     expect((await owner.client.get('/api/zones')).body).toEqual([]);
   });
 
   it('are limited to one on the free plan, also for 50 concurrent requests', async () => {
     const owner = await registerUser(world);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         owner.client.post('/api/zones').send({ name: uniqueName('z'), type: 'private' }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const rejected = answers.filter(({ status }) => status === 403);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    const rejected = responses.filter(({ status }) => status === 403);
     expect(rejected).toHaveLength(49);
     expect(rejected[0]!.body).toMatchObject({
       code: 'PLAN_LIMIT',

@@ -10,8 +10,8 @@ export class DatabaseProxy {
   private readonly connections = new Set<readonly [Socket, Socket]>();
   /** Connections whose traffic is discarded. */
   private readonly silencedClients = new Set<Socket>();
-  /** `through` forwards everything; `silent` discards all traffic in both directions, on old and new connections. */
-  private mode: 'through' | 'silent' = 'through';
+  /** `forwarding` forwards everything; `silent` discards all traffic in both directions, on old and new connections. */
+  private mode: 'forwarding' | 'silent' = 'forwarding';
 
   private constructor(
     private readonly server: Server,
@@ -41,7 +41,7 @@ export class DatabaseProxy {
 
   /** Forwards new connections again; old ones stay silent, as after a failover that sends no reset. */
   failOver(): void {
-    this.mode = 'through';
+    this.mode = 'forwarding';
   }
 
   /** Connections that the client hasn't closed. */

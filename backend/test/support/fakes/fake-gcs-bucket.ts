@@ -91,7 +91,7 @@ export class FakeBucket {
 
   /**
    * Receives a chunk, or a status query without a body.
-   * @param range the `Content-Range` header; `*` stands for an unknown end or total
+   * @param range the `Content-Range` header; `*` means an unknown end or total
    * @param isCutOff the connection was cut within the chunk: only whole multiples of `CHUNK_SIZE` are stored
    */
   receiveChunk(id: string, range: string, body: Buffer, isCutOff = false): SessionResult {

@@ -68,7 +68,7 @@ export class IdentityProvider {
       currentUrl = new URL(location, currentUrl);
       if (currentUrl.origin !== this.issuer) return currentUrl;
     }
-    throw new Error('The provider did not come to an end.');
+    throw new Error("The provider's redirects didn't end.");
   }
 
   async close(): Promise<void> {

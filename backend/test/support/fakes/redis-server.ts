@@ -23,7 +23,7 @@ export class RedisServer {
   private constructor(private readonly port: number) {}
 
   static async start(): Promise<RedisServer> {
-    if (!isInstalled) throw new Error('redis-server is not on the PATH, and REQUIRE_SERVICES=1 asks for it.');
+    if (!isInstalled) throw new Error('redis-server is not on the PATH, but REQUIRE_SERVICES=1 requires it.');
     const server = new RedisServer(await reservePort());
     await server.restart();
     return server;
@@ -39,7 +39,7 @@ export class RedisServer {
     this.child = spawn('redis-server', [...args, '--dir', this.folder], { stdio: 'ignore', env });
     for (const deadline = Date.now() + 10_000; ;) {
       if (await this.sendCommand('PING').catch(() => false)) return;
-      if (Date.now() > deadline) throw new Error('redis-server does not answer.');
+      if (Date.now() > deadline) throw new Error("redis-server doesn't respond.");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -67,9 +67,9 @@ export class RedisServer {
   private sendCommand(command: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));
-      socket.once('data', (answer) => {
+      socket.once('data', (response) => {
         socket.destroy();
-        resolve(answer.toString().startsWith('+'));
+        resolve(response.toString().startsWith('+'));
       });
       socket.once('error', reject);
     });

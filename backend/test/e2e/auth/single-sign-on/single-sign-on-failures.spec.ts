@@ -77,8 +77,8 @@ describeInProcess('SSO provider failures', () => {
     ['the metadata of another issuer', () => ({ body: metadata('https://other.example') })],
     ['a server error', () => ({ status: 500, body: 'oops' })],
     ['a redirect elsewhere', () => ({ status: 302, body: '' })],
-  ])('treats a provider that responds with %s as unreachable', async (_, answer) => {
-    const provider = await startFakeProvider((path, issuer) => answer(issuer));
+  ])('treats a provider that responds with %s as unreachable', async (_, response) => {
+    const provider = await startFakeProvider((path, issuer) => response(issuer));
     const world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     try {
       const { body } = await world.createClient().post('/api/single-sign-on').send({}).expect(503);
@@ -112,7 +112,11 @@ describeInProcess('SSO provider failures', () => {
     });
 
     /** An ID token with a verified email address and the test's changes. */
-    function tokens(issuer: string, changes: object, { key = keys.privateKey, alg = 'RS256' } = {}): Answer {
+    function createTokenResponse(
+      issuer: string,
+      changes: object,
+      { key = keys.privateKey, alg = 'RS256' } = {},
+    ): Answer {
       const now = Math.floor(Date.now() / 1000);
       const email = `${uniqueName('forged')}@example.com`;
       const claims = {
@@ -129,7 +133,7 @@ describeInProcess('SSO provider failures', () => {
       return { body: JSON.stringify({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token }) };
     }
 
-    async function arrive(): Promise<string> {
+    async function completeCallback(): Promise<string> {
       const client = world.createClient();
       const { searchParams } = new URL(await beginSignIn(client));
       nonce = searchParams.get('nonce')!;
@@ -143,19 +147,19 @@ describeInProcess('SSO provider failures', () => {
     }
 
     it('signs in with a valid token', async () => {
-      tokenAnswer = (issuer) => tokens(issuer, {});
-      expect(await arrive()).toBe('/');
+      tokenAnswer = (issuer) => createTokenResponse(issuer, {});
+      expect(await completeCallback()).toBe('/');
     });
 
     it.each<[string, (issuer: string) => Answer]>([
-      ['for another client', (issuer) => tokens(issuer, { aud: 'somebody else' })],
-      ['of another issuer', (issuer) => tokens(issuer, { iss: 'https://other.example' })],
-      ['without a nonce', (issuer) => tokens(issuer, { nonce: undefined })],
-      ['that has expired', (issuer) => tokens(issuer, { exp: Math.floor(Date.now() / 1000) - 3600 })],
-    ])('rejects a token %s', async (_, answer) => {
-      tokenAnswer = answer;
+      ['for another client', (issuer) => createTokenResponse(issuer, { aud: 'somebody else' })],
+      ['of another issuer', (issuer) => createTokenResponse(issuer, { iss: 'https://other.example' })],
+      ['without a nonce', (issuer) => createTokenResponse(issuer, { nonce: undefined })],
+      ['that has expired', (issuer) => createTokenResponse(issuer, { exp: Math.floor(Date.now() / 1000) - 3600 })],
+    ])('rejects a token %s', async (_, response) => {
+      tokenAnswer = response;
       await world.testApp.em().execute('delete from security_events');
-      expect(await arrive()).toBe('/auth?sso=SSO_REFUSED');
+      expect(await completeCallback()).toBe('/auth?sso=SSO_REFUSED');
       const sql = `select kind, detail, user_id::int as person, network <> '' as placed, count from security_events`;
       expect(await world.testApp.em().execute(sql)).toEqual([
         { kind: 'sign-in-failed', detail: 'provider', person: 0, placed: true, count: 1 },
@@ -163,15 +167,15 @@ describeInProcess('SSO provider failures', () => {
     });
 
     it.each<[string, (issuer: string) => Answer]>([
-      ['a token signed with another key', (issuer) => tokens(issuer, {}, { key: otherKeys.privateKey })],
-      ['an unsigned token', (issuer) => tokens(issuer, {}, { alg: 'none' })],
+      ['a token signed with another key', (issuer) => createTokenResponse(issuer, {}, { key: otherKeys.privateKey })],
+      ['an unsigned token', (issuer) => createTokenResponse(issuer, {}, { alg: 'none' })],
       ['no ID token', () => ({ body: '{"access_token":"a","token_type":"Bearer"}' })],
       ['an HTML response', () => ({ body: '<html></html>', type: 'text/html' })],
       ['a response that the client secret is wrong', () => ({ status: 401, body: '{"error":"invalid_client"}' })],
       ['a server error', () => ({ status: 502, body: 'Bad gateway', type: 'text/plain' })],
-    ])('signs nobody in with %s', async (_, answer) => {
-      tokenAnswer = answer;
-      expect(await arrive()).toMatch(/^\/auth\?sso=SSO_(REFUSED|UNAVAILABLE)$/);
+    ])('signs no one in with %s', async (_, response) => {
+      tokenAnswer = response;
+      expect(await completeCallback()).toMatch(/^\/auth\?sso=SSO_(REFUSED|UNAVAILABLE)$/);
     });
   });
 });

@@ -170,7 +170,7 @@ describeInProcess('Single sign-on', () => {
 
   describe('callback', () => {
     const state = (path: string) => new URL(path, APP_URL).searchParams.get('state')!;
-    const changed = (path: string, name: string, value: string) => {
+    const changeParameter = (path: string, name: string, value: string) => {
       const url = new URL(path, APP_URL);
       url.searchParams.set(name, value);
       return url.pathname + url.search;
@@ -181,26 +181,30 @@ describeInProcess('Single sign-on', () => {
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
       const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
-      const answers = await runConcurrently(6, () =>
+      const responses = await runConcurrently(6, () =>
         world.createClient().get(path).set('Cookie', `zonary_sign_in=${cookie.value}`),
       );
-      expect(countStatuses(answers)).toEqual({ 302: 6 });
-      const redirects = answers.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
+      expect(countStatuses(responses)).toEqual({ 302: 6 });
+      const redirects = responses.map(({ headers }) => headers.location!.slice(APP_URL.length)).sort();
       expect(redirects).toEqual(['/', ...Array.from({ length: 5 }, () => '/auth?sso=SSO_EXPIRED')]);
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
-    it('with a wrong state is rejected and keeps the pending sign-in', async () => {
+    it('is rejected with a wrong state and keeps the pending sign-in', async () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);
-      for (const wrong of [changed(path, 'state', 'x'.repeat(64)), `${path}&state=${state(path)}`, CALLBACK_PATH]) {
+      for (const wrong of [
+        changeParameter(path, 'state', 'x'.repeat(64)),
+        `${path}&state=${state(path)}`,
+        CALLBACK_PATH,
+      ]) {
         expect(await followCallback(world, client, wrong)).toBe('/auth?sso=SSO_EXPIRED');
       }
       expect(await followCallback(world, client, path)).toBe('/');
     });
 
-    it('in another browser signs nobody in', async () => {
+    it('signs no one in from another browser', async () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(attacker, provider, login);
@@ -210,16 +214,16 @@ describeInProcess('Single sign-on', () => {
       expect(await getSessionUser(victim)).toBeNull();
     });
 
-    it('with the code of another sign-in fails at the code verifier', async () => {
+    it('fails at the code verifier with the code of another sign-in', async () => {
       const [attacker, victim] = [world.createClient(), world.createClient()];
       const stolen = new URL(await completeProviderLogin(victim, provider, addProviderUser(provider).login), APP_URL);
       const path = await completeProviderLogin(attacker, provider, addProviderUser(provider).login);
-      const mixed = changed(path, 'code', stolen.searchParams.get('code')!);
+      const mixed = changeParameter(path, 'code', stolen.searchParams.get('code')!);
       expect(await followCallback(world, attacker, mixed)).toBe('/auth?sso=SSO_REFUSED');
       expect(await getSessionUser(attacker)).toBeNull();
     });
 
-    it('with an ID token for another nonce is rejected', async () => {
+    it('is rejected with an ID token for another nonce', async () => {
       const client = world.createClient();
       const url = new URL(await beginSignIn(client));
       url.searchParams.set('nonce', 'n'.repeat(64));
@@ -228,9 +232,9 @@ describeInProcess('Single sign-on', () => {
       expect(await getSessionUser(client)).toBeNull();
     });
 
-    it('with another issuer, or none, is rejected', async () => {
+    it('is rejected with another issuer or none', async () => {
       for (const tamper of [
-        (path: string) => changed(path, 'iss', 'https://evil.example'),
+        (path: string) => changeParameter(path, 'iss', 'https://evil.example'),
         (path: string) => path.replace(/&iss=[^&]*/, ''),
       ]) {
         const client = world.createClient();
@@ -247,7 +251,7 @@ describeInProcess('Single sign-on', () => {
       expect(await followCallback(world, client, path)).toBe('/auth?sso=SSO_EXPIRED');
     });
 
-    it('with an error redirects with a message', async () => {
+    it('redirects an error with a message', async () => {
       const client = world.createClient();
       const url = new URL(await beginSignIn(client));
       const iss = encodeURIComponent(provider.issuer);
@@ -270,7 +274,7 @@ describeInProcess('Single sign-on', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not let a mailed code register over an SSO account', async () => {
+  it('does not let an emailed code register over an SSO account', async () => {
     const client = world.createClient();
     const { login, email } = addProviderUser(provider);
     await signInWithProvider(world, client, provider, login);

@@ -161,8 +161,8 @@ describeWithOffice.each(sandboxModes)('External references of documents with a L
   });
 
   it('are not confused with embedded pictures, which are shown', async () => {
-    const inside = docx('Light', pictureShape('p'), [['p', 'image', 'media/a.png']], { 'word/media/a.png': picture });
-    const { words, pictures } = await read(await fixture.convertToPdf(inside, 'docx'));
+    const document = docx('Light', pictureShape('p'), [['p', 'image', 'media/a.png']], { 'word/media/a.png': picture });
+    const { words, pictures } = await read(await fixture.convertToPdf(document, 'docx'));
     expect(words).toContain('Light');
     expect(await isBlue(pictures[0]!)).toBe(true);
   });

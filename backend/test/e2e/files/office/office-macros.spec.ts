@@ -61,7 +61,7 @@ describeWithOffice('Macro in an opened document', () => {
     const ended = once(child, 'exit');
     try {
       // A document is opened before another is converted, and its cells are calculated when it is opened.
-      await waitUntil('the other one is made', () => existsSync(at('other.pdf')), 120_000);
+      await waitUntil('the other document is converted', () => existsSync(at('other.pdf')), 120_000);
       return existsSync(at('mark'));
     } finally {
       process.kill(-child.pid!, 'SIGKILL');
@@ -77,7 +77,7 @@ describeWithOffice('Macro in an opened document', () => {
     expect(await hasRun(names)).toBe(false);
   });
 
-  it('runs in another profile, which validates these tests', async () => {
+  it('runs in another profile, which proves that these tests would detect it', async () => {
     expect(await hasRun(['DisableMacrosExecution', 'MacroSecurityLevel'])).toBe(true);
   });
 });

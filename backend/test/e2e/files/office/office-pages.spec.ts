@@ -63,12 +63,12 @@ const uploadAndRender = async (bytes: Buffer, name?: string) => {
   await world.testApp.drain();
   return file;
 };
-const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
-const pdfOf = async (id: number) => {
+const getPages = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
+const readPdfKey = async (id: number) => {
   const [row] = await execute<{ object_key: string }>('select object_key from file_pdfs where file_id = ?', [id]);
   return row?.object_key;
 };
-const derived = async () => {
+const listDerivedObjects = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
@@ -76,7 +76,7 @@ const derived = async () => {
 };
 /** Number of the week, because the sweep runs weekly. */
 let week = 0;
-const sweep = async () => {
+const runWeeklyJob = async () => {
   const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, new Date(clock.now().getTime() + 7 * DAY * week++));
   await world.testApp.drain();
@@ -117,48 +117,48 @@ describeInProcess('Pages of Office documents', () => {
   ])('are rendered from the converted PDF, with text and search: %s', async (extension, make, type) => {
     const file = await uploadAndRender(make(), `letter.${extension}`);
     expect(file.mimeType).toBe(type);
-    expect((await ask(file.id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, failure: null });
-    await ask(file.id, '/1?width=2000').expect(200);
+    expect((await getPages(file.id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, failure: null });
+    await getPages(file.id, '/1?width=2000').expect(200);
     await member.client.get(`/api/files/${file.id}/thumbnail`).expect(200);
-    expect((await ask(file.id, '/1/text').expect(200)).body.words.length).toBeGreaterThan(0);
-    expect((await ask(file.id, '/search?q=hard').expect(200)).body).toHaveLength(1);
+    expect((await getPages(file.id, '/1/text').expect(200)).body.words.length).toBeGreaterThan(0);
+    expect((await getPages(file.id, '/search?q=hard').expect(200)).body).toHaveLength(1);
   });
 
   it('report hidden content only to those who manage the file', async () => {
     hidden = { sheets: 2, deletions: true };
     const { id } = await uploadAndRender(docx('Light'));
     const hiddenContent = { sheets: 2, deletions: true, layers: false };
-    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
-    expect((await ask(id).expect(200)).body.hidden).toBeNull();
+    expect((await getPages(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
+    expect((await getPages(id).expect(200)).body.hidden).toBeNull();
     hidden = null;
     const { id: other } = await uploadAndRender(docx('Light'));
-    expect((await ask(other, '', owner).expect(200)).body.hidden).toBeNull();
+    expect((await getPages(other, '', owner).expect(200)).body.hidden).toBeNull();
   });
 
   it('are rendered again when they predate the removal of hidden content', async () => {
     const { id } = await uploadAndRender(docx('Light'));
-    const before = await pdfOf(id);
+    const before = await readPdfKey(id);
     await execute(`update file_documents set content_key = '', state = 'waiting' where file_id = ?`, [id]);
-    expect((await ask(id).expect(200)).body.state).toBe('waiting');
+    expect((await getPages(id).expect(200)).body.state).toBe('waiting');
     await world.testApp.drain();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
-    expect(await pdfOf(id)).not.toBe(before);
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
+    expect(await readPdfKey(id)).not.toBe(before);
   });
 
   it('report no-office without LibreOffice and are rendered once it is installed', async () => {
     isThere = false;
     const { id } = await uploadAndRender(docx('Light'));
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office', pages: [] });
-    const { body } = await ask(id, '/1').expect(422);
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office', pages: [] });
+    const { body } = await getPages(id, '/1').expect(422);
     expect(body).toMatchObject({
       code: 'DOCUMENT_FAILED',
       message: "This server can't display documents of this type.",
     });
-    await sweep();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office' });
+    await runWeeklyJob();
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office' });
     isThere = true;
-    await sweep();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null, count: 1 });
+    await runWeeklyJob();
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null, count: 1 });
   });
 
   it('do not block other documents while LibreOffice works', async () => {
@@ -167,13 +167,13 @@ describeInProcess('Pages of Office documents', () => {
     const letter = await store(docx('Light'));
     const callsBefore = made.length;
     const working = world.testApp.drain();
-    await waitUntil('LibreOffice works', () => made.length > callsBefore);
+    await waitUntil('LibreOffice is converting', () => made.length > callsBefore);
     const other = await uploadAndRender(createPdf('Letter', ['Soft light']), 'letter.pdf');
-    expect((await ask(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
-    expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
+    expect((await getPages(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
+    expect((await getPages(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
     gate.resolve();
     await working;
-    expect((await ask(letter.id).expect(200)).body).toMatchObject({ state: 'ready' });
+    expect((await getPages(letter.id).expect(200)).body).toMatchObject({ state: 'ready' });
     // `drain` ignores concurrency; workers have one slot for each of the two queues.
     expect(convertDocument.queue).not.toBe(renderFirstPages.queue);
     expect(queues[convertDocument.queue].concurrency).toBe(1);
@@ -186,7 +186,7 @@ describeInProcess('Pages of Office documents', () => {
       return createPdf('Letter', ['Light']);
     };
     const { id } = await uploadAndRender(docx('Light'));
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
     expect(tries).toBe(2);
   });
 
@@ -195,11 +195,11 @@ describeInProcess('Pages of Office documents', () => {
       throw new RenderError('too-slow');
     };
     const { id } = await uploadAndRender(docx('Light'));
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
     createBytes = () => createPdf('Letter', ['Light']);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
     await world.testApp.drain();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
   });
 
   it('are rejected when external files cannot be blocked', async () => {
@@ -207,15 +207,15 @@ describeInProcess('Pages of Office documents', () => {
       throw new RenderError('outside');
     };
     const { id } = await uploadAndRender(docx('Light'));
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'outside' });
-    expect((await ask(id, '/1').expect(422)).body.message).toMatch(/may load external files/);
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'outside' });
+    expect((await getPages(id, '/1').expect(422)).body.message).toMatch(/may load external files/);
   });
 
   it('are readable without download permission, and the PDF is never exposed', async () => {
     const { id } = await uploadAndRender(docx('Light'));
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false, allowText: false }).expect(200);
-    await ask(id, '/1').expect(200);
-    await ask(id, '/1/text').expect(403);
+    await getPages(id, '/1').expect(200);
+    await getPages(id, '/1/text').expect(403);
     await member.client.get(`/api/files/${id}/download`).expect(403);
     const whole = createBytes();
     for (const actor of [member, owner]) {
@@ -231,14 +231,14 @@ describeInProcess('Pages of Office documents', () => {
 
   it('are created on request for a text file that may not be downloaded', async () => {
     const { id, mimeType } = await uploadAndRender(Buffer.from('Soft light'), 'notes.csv');
-    expect([mimeType, await pdfOf(id)]).toEqual(['text/plain', undefined]);
+    expect([mimeType, await readPdfKey(id)]).toEqual(['text/plain', undefined]);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     const { body } = await member.client.get(`/api/files/${id}`).expect(200);
     expect(body.can).toMatchObject({ view: true, download: false });
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'waiting' });
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'waiting' });
     await world.testApp.drain();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
-    await ask(id, '/1').expect(200);
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
+    await getPages(id, '/1').expect(200);
     expect(made.at(-1)).toMatchObject({ extension: 'txt', container: 'text' });
   });
 
@@ -246,58 +246,58 @@ describeInProcess('Pages of Office documents', () => {
     const before = made.length;
     const named = await uploadAndRender(Buffer.from([0, 1, 2, 3]), 'letter.docx');
     expect(named.mimeType).toBe('application/octet-stream');
-    expect((await ask(named.id).expect(200)).body).toMatchObject({ state: 'none', failure: null });
+    expect((await getPages(named.id).expect(200)).body).toMatchObject({ state: 'none', failure: null });
     const empty = await uploadAndRender(Buffer.alloc(0), 'letter.txt');
-    expect((await ask(empty.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
+    expect((await getPages(empty.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
     expect(made).toHaveLength(before);
   });
 
   it('are deleted with their file and its PDF', async () => {
-    const before = await derived();
+    const before = await listDerivedObjects();
     const { id } = await uploadAndRender(docx('Light'));
-    expect(await derived()).toContain(await pdfOf(id));
+    expect(await listDerivedObjects()).toContain(await readPdfKey(id));
     // Backups contain no objects of this family.
-    expect(await pdfOf(id)).toMatch(/^pages\//);
+    expect(await readPdfKey(id)).toMatch(/^pages\//);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ fileIds: [id] })
       .expect(200);
     await world.testApp.drain();
-    expect(await derived()).toEqual(before);
+    expect(await listDerivedObjects()).toEqual(before);
   });
 
   it('are created again for new contents, leaving nothing of the old ones', async () => {
-    const before = await derived();
+    const before = await listDerivedObjects();
     const { id } = await uploadAndRender(docx('Light'));
-    const one = await derived();
+    const one = await listDerivedObjects();
     const key = newObjectKey('files');
     const { object_key: old } = (
       await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
     )[0]!;
     await world.testApp.app.get(Storage).write(key, await world.testApp.app.get(Storage).read(old));
     await execute('update files set object_key = ? where id = ?', [key, id]);
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'waiting' });
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'waiting' });
     await world.testApp.drain();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready' });
-    expect(await derived()).toHaveLength(one.length);
-    expect((await derived()).filter((each) => one.includes(each))).toEqual(before);
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready' });
+    expect(await listDerivedObjects()).toHaveLength(one.length);
+    expect((await listDerivedObjects()).filter((each) => one.includes(each))).toEqual(before);
   });
 
   it('are created again when the PDF is lost, on request and by the weekly job', async () => {
     const { id } = await uploadAndRender(docx('Light'));
     const storage = world.testApp.app.get(Storage);
-    await storage.delete((await pdfOf(id))!);
+    await storage.delete((await readPdfKey(id))!);
     // An open document stays open.
     await uploadAndRender(createPdf('One', ['Light']), 'one.pdf');
     await uploadAndRender(createPdf('Two', ['Light']), 'two.pdf');
-    expect((await ask(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
+    expect((await getPages(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     await world.testApp.drain();
-    await ask(id, '/1?width=2000').expect(200);
-    await storage.delete((await pdfOf(id))!);
-    await sweep();
-    expect(await storage.stat((await pdfOf(id))!)).not.toBeNull();
-    const key = (await pdfOf(id))!;
+    await getPages(id, '/1?width=2000').expect(200);
+    await storage.delete((await readPdfKey(id))!);
+    await runWeeklyJob();
+    expect(await storage.stat((await readPdfKey(id))!)).not.toBeNull();
+    const key = (await readPdfKey(id))!;
     expect(await world.testApp.app.get(FileObjectReferences).findReferenced([key, 'pages/ff/nobody'])).toEqual([key]);
   });
 });

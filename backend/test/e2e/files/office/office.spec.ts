@@ -16,7 +16,7 @@ afterEach(() => fixture.close());
 /** Starts a child process and never exits. */
 const ENDLESS = 'sleep 86400 & wait';
 /** A PDF with the output of a command. */
-const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
+const pdfWithOutputOf = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
 const convertToText = async (bytes = docx('Light'), extension = 'docx') =>
   (await fixture.convertToPdf(bytes, extension)).toString();
 
@@ -24,35 +24,36 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   const open = (program: string) => {
     fixture = new OfficeFixture(program, mayBeApart);
   };
-  const hasEnded = async () => waitUntil('all have ended', () => fixture.listProcesses().length === 0);
+  const waitForProcesses = async () =>
+    waitUntil('all processes have ended', () => fixture.listProcesses().length === 0);
 
   it('kills all its processes on a timeout', async () => {
     open(ENDLESS);
     fixture.limits.officeTimeout = 3000;
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-slow');
-    await hasEnded();
+    await waitForProcesses();
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
   it('is cancelled when the application stops or the job is lost', async () => {
     open(ENDLESS);
     const job = new AbortController();
-    const made = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
-    await waitUntil('it runs', () => fixture.listProcesses().length > 1);
+    const conversion = fixture.convertToPdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
+    await waitUntil('the conversion is running', () => fixture.listProcesses().length > 1);
     job.abort();
-    expect(await made).toMatchObject({ code: 'DRAWING_BUSY' });
-    await hasEnded();
+    expect(await conversion).toMatchObject({ code: 'DRAWING_BUSY' });
+    await waitForProcesses();
     const other = fixture.convertToPdf(docx('Light'), 'docx').catch((error: unknown) => error);
-    await waitUntil('it runs', () => fixture.listProcesses().length > 1);
+    await waitUntil('the conversion is running', () => fixture.listProcesses().length > 1);
     await fixture.office.onModuleDestroy();
     // The process may exit as soon as it has been waited for.
     expect(fixture.listTempFiles()).toEqual([]);
     expect(await other).toMatchObject({ code: 'DRAWING_BUSY' });
-    await hasEnded();
+    await waitForProcesses();
   });
 
   it('deletes temp files of a killed process, but none in use or of others', async () => {
-    open(saying('echo made'));
+    open(pdfWithOutputOf('echo made'));
     const old = ['zonary-office-aB3dE6', 'zonary-rendering-Zz9_00', 'zonary-rendering-Zz9000', 'somebody-else'];
     for (const name of [...old, 'zonary-office-fresh1']) mkdirSync(join(fixture.pathOf('temporary'), name));
     for (const name of old) utimesSync(join(fixture.pathOf('temporary'), name), 1000, 1000);
@@ -72,7 +73,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
 
   it('passes no secrets and writes only into its own folder', async () => {
     process.env.APP_SECRET_OF_THE_TEST = 'never told';
-    open(saying('env'));
+    open(pdfWithOutputOf('env'));
     const output = await convertToText();
     delete process.env.APP_SECRET_OF_THE_TEST;
     expect(output).not.toContain('never told');
@@ -96,7 +97,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['a file that is not an archive', () => Buffer.from('only words'), 'damaged'],
     ['a truncated archive', () => odt(paragraph('Light')).subarray(200), 'damaged'],
   ])('is not started for %s', async (_name, make, outcome) => {
-    open(saying('echo begun'));
+    open(pdfWithOutputOf('echo started'));
     expect(await fixture.convertOutcome(make(), 'docx')).toBe(outcome);
   });
 
@@ -104,7 +105,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     open(': > "$HOME/../out/document.pdf"');
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('damaged');
     await fixture.close();
-    open(saying('head -c 50000 /dev/zero'));
+    open(pdfWithOutputOf('head -c 50000 /dev/zero'));
     fixture.limits.maxBytes = 20_000;
     expect(await fixture.convertOutcome(docx('Light'), 'docx')).toBe('too-large');
     fixture.limits.maxBytes = 10;
@@ -112,7 +113,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   });
 
   it('limits the size of the output file', async () => {
-    open(saying('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
+    open(pdfWithOutputOf('head -c 300000 /dev/zero > "$HOME/../much"; wc -c < "$HOME/../much"'));
     fixture.limits.maxBytes = 100_000;
     expect((await convertToText()).trim().split('\n').at(-1)).toBe('100001');
   });
@@ -137,7 +138,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     });
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    await hasEnded();
+    await waitForProcesses();
   });
 
   it.each([
@@ -145,15 +146,15 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
     ['UTF-16', Buffer.from('\ufeffağaç', 'utf16le')],
     ['Windows-1254', Buffer.from([0x61, 0xf0, 0x61, 0xe7])],
   ])('receives text as UTF-8: %s', async (_encoding, bytes) => {
-    open(saying('cat "$HOME/../document.txt"'));
+    open(pdfWithOutputOf('cat "$HOME/../document.txt"'));
     expect(await convertToText(bytes, 'txt')).toBe('ağaç');
   });
 });
 
 describeWithSandbox('Sandboxed conversion', () => {
   it('sees its document and the system, but not the product, its data or other processes', async () => {
-    const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
-    fixture = new OfficeFixture(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
+    const paths = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
+    fixture = new OfficeFixture(pdfWithOutputOf(`ls -d ${paths}; cd /proc && echo processes [0-9]*`));
     writeFileSync(fixture.pathOf('secret'), 'never told');
     const output = (await convertToText()).split('\n');
     expect(output.filter((line) => line.startsWith('/'))).toEqual([
@@ -175,7 +176,9 @@ describeWithSandbox('Sandboxed conversion', () => {
 
   it('provides a socket path anywhere and limits the size of temp files', async () => {
     fixture = new OfficeFixture(
-      saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
+      pdfWithOutputOf(
+        'echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much',
+      ),
     );
     const [socket, , written] = (await convertToText()).split('\n');
     expect([socket, Number(written) < 20 * MIB]).toEqual(['socket', true]);
@@ -184,16 +187,16 @@ describeWithSandbox('Sandboxed conversion', () => {
 
   it('can write only in its own folder', async () => {
     fixture = new OfficeFixture(
-      saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
+      pdfWithOutputOf('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
     );
     const output = await convertToText();
-    for (const place of ['/usr/bin', '/usr/share', '/etc/fonts'])
-      expect(existsSync(`${place}/of-a-document`)).toBe(false);
+    for (const path of ['/usr/bin', '/usr/share', '/etc/fonts'])
+      expect(existsSync(`${path}/of-a-document`)).toBe(false);
     expect(output).not.toMatch(/^\/usr/m);
   });
 
   it('accepts documents with external references, since nothing can be reached', async () => {
-    fixture = new OfficeFixture(saying('echo made'));
+    fixture = new OfficeFixture(pdfWithOutputOf('echo made'));
     expect(await convertToText(docx('Light', pictureShape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe(
       'made\n',
     );
@@ -203,18 +206,21 @@ describeWithSandbox('Sandboxed conversion', () => {
 
 describe('Unsandboxed conversion', () => {
   const SECRET = 'file:///etc/hostname';
-  const elsewhere = (type: string, target = SECRET) => [['p', type, target, true]] as const;
+  const externalTarget = (type: string, target = SECRET) => [['p', type, target, true]] as const;
   const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
   beforeEach(() => {
-    fixture = new OfficeFixture(saying('echo begun'), false);
+    fixture = new OfficeFixture(pdfWithOutputOf('echo started'), false);
   });
 
   it.each([
-    ['a picture', () => docx('Light', pictureShape('p'), [...elsewhere('image')])],
-    ['a picture on a host', () => docx('Light', pictureShape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
+    ['a picture', () => docx('Light', pictureShape('p'), [...externalTarget('image')])],
+    [
+      'a picture on a host',
+      () => docx('Light', pictureShape('p'), [...externalTarget('image', 'http://127.0.0.1/a.png')]),
+    ],
     ['an external picture declared as internal', () => docx('Light', pictureShape('p'), [['p', 'image', SECRET]])],
-    ['a picture declared as a link', () => docx('Light', pictureShape('p'), [...elsewhere('hyperlink')])],
-    ['a document to insert', () => docx('Light', '', [...elsewhere('subDocument')])],
+    ['a picture declared as a link', () => docx('Light', pictureShape('p'), [...externalTarget('hyperlink')])],
+    ['a document to insert', () => docx('Light', '', [...externalTarget('subDocument')])],
     ['a web page to insert', () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' })],
     ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
     ['a field split into pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
@@ -264,12 +270,15 @@ describe('Unsandboxed conversion', () => {
 
   it.each([
     ['nothing', () => docx('Light <!-- <a b=c> -->')],
-    ['a hyperlink', () => docx('Light', '<w:hyperlink r:id="p"/>', [...elsewhere('hyperlink', 'https://example.org')])],
+    [
+      'a hyperlink',
+      () => docx('Light', '<w:hyperlink r:id="p"/>', [...externalTarget('hyperlink', 'https://example.org')]),
+    ],
     ['a hyperlink in OpenDocument', () => odt('<text:p><text:a xlink:href="https://example.org">a</text:a></text:p>')],
     ['embedded pictures', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
     ['its own cells', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
     ['one of its sheets', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
   ])('accepts a document that refers to %s', async (_name, make) => {
-    expect(await convertToText(make())).toBe('begun\n');
+    expect(await convertToText(make())).toBe('started\n');
   });
 });

@@ -23,10 +23,10 @@ const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) =>
     (body) => done(null, body),
     (error: Error) => done(error, Buffer.alloc(0)),
   );
-const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
+const getPages = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
 const download = (id: number, number: number | string = 1, actor = member) =>
-  ask(id, `/attachments/${number}`, actor).buffer(true).parse(bytesOf);
-async function stored(name: string, settings?: object) {
+  getPages(id, `/attachments/${number}`, actor).buffer(true).parse(bytesOf);
+async function storeDocument(name: string, settings?: object) {
   const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('a')}-${name}`, sample(name));
   if (settings) await owner.client.patch(`/api/files/${id}`).send(settings).expect(200);
   await world.testApp.drain();
@@ -44,9 +44,9 @@ describeInProcess('Attachments of a PDF', () => {
   afterAll(() => world.close());
 
   it('are listed and downloaded as attachments that browsers do not display', async () => {
-    const id = await stored('portfolio.pdf');
+    const id = await storeDocument('portfolio.pdf');
     const url = `/api/files/${id}/pages/attachments/1`;
-    expect((await ask(id).expect(200)).body.attachments).toEqual([{ name: 'a.txt', url }]);
+    expect((await getPages(id).expect(200)).body.attachments).toEqual([{ name: 'a.txt', url }]);
     const { body, headers } = await download(id).expect(200);
     expect((body as Buffer).toString()).toBe('hello');
     expect(headers).toMatchObject({
@@ -60,42 +60,42 @@ describeInProcess('Attachments of a PDF', () => {
   });
 
   it('are hidden from members who may not download the file', async () => {
-    const id = await stored('portfolio.pdf', { allowDownload: false });
-    expect((await ask(id).expect(200)).body.attachments).toEqual([]);
-    expect((await ask(id, '/attachments/1').expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    const id = await storeDocument('portfolio.pdf', { allowDownload: false });
+    expect((await getPages(id).expect(200)).body.attachments).toEqual([]);
+    expect((await getPages(id, '/attachments/1').expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
     expect(((await download(id, 1, owner).expect(200)).body as Buffer).toString()).toBe('hello');
   });
 
   it('return 404 for non-members and unknown numbers', async () => {
-    const id = await stored('portfolio.pdf');
+    const id = await storeDocument('portfolio.pdf');
     const outsider = await registerUser(world);
-    expect((await ask(id, '/attachments/1', outsider).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await getPages(id, '/attachments/1', outsider).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     for (const number of [2, 0, 'a', 99999])
-      expect((await ask(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');
+      expect((await getPages(id, `/attachments/${number}`).expect(404)).body.code).toBe('ATTACHMENT_NOT_FOUND');
   });
 
-  it('and hidden layers are reported only to those who manage the file', async () => {
-    const id = await stored('layer.pdf');
+  it('are reported, like hidden layers, only to those who manage the file', async () => {
+    const id = await storeDocument('layer.pdf');
     const hiddenContent = { sheets: 0, deletions: false, layers: true };
-    expect((await ask(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
-    expect((await ask(id).expect(200)).body.hidden).toBeNull();
-    expect((await ask(id, '/search?q=VISIBLE').expect(200)).body).toHaveLength(1);
-    expect((await ask(id, '/search?q=HIDDENLAYER').expect(200)).body).toEqual([]);
-    expect(JSON.stringify((await ask(id, '/1/text').expect(200)).body)).not.toContain('HIDDEN');
+    expect((await getPages(id, '', owner).expect(200)).body.hidden).toEqual(hiddenContent);
+    expect((await getPages(id).expect(200)).body.hidden).toBeNull();
+    expect((await getPages(id, '/search?q=VISIBLE').expect(200)).body).toHaveLength(1);
+    expect((await getPages(id, '/search?q=HIDDENLAYER').expect(200)).body).toEqual([]);
+    expect(JSON.stringify((await getPages(id, '/1/text').expect(200)).body)).not.toContain('HIDDEN');
   });
 
-  it('and pages are replaced by an error for a dynamic form', async () => {
-    const id = await stored('xfa.pdf');
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
-    expect((await ask(id, '/1').expect(422)).body).toMatchObject({
+  it('are replaced by an error for a dynamic form, as are its pages', async () => {
+    const id = await storeDocument('xfa.pdf');
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'dynamic-form' });
+    expect((await getPages(id, '/1').expect(422)).body).toMatchObject({
       code: 'DOCUMENT_FAILED',
       message: 'This is a dynamic form (XFA). Only Adobe Acrobat and Adobe Reader can display it.',
     });
   });
 
-  it('and documents are searched by two Chinese characters or three other letters', async () => {
-    const id = await stored('layer.pdf');
+  it('are searched, like documents, by two Chinese characters or three other letters', async () => {
+    const id = await storeDocument('layer.pdf');
     for (const q of ['简体', '日', 'ab', 'あa'])
-      await ask(id, `/search?q=${encodeURIComponent(q)}`).expect(q === '日' || q === 'ab' ? 400 : 200);
+      await getPages(id, `/search?q=${encodeURIComponent(q)}`).expect(q === '日' || q === 'ab' ? 400 : 200);
   });
 });

@@ -24,14 +24,14 @@ let zone: TestZone;
 let folderId: number;
 
 /** Incompressible bytes that are the same at every run. */
-function noise(length: number, seed: string): Buffer {
+function pseudorandomBytes(length: number, seed: string): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
     createHash('sha256').update(`${seed} ${at}`).digest(),
   );
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-function wav(length: number): Buffer {
+function createWav(length: number): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');
   head.writeUInt32LE(36 + length, 4);
@@ -45,29 +45,29 @@ function wav(length: number): Buffer {
   head.writeUInt16LE(8, 34);
   head.write('data', 36, 'latin1');
   head.writeUInt32LE(length, 40);
-  return Buffer.concat([head, noise(length, 'sound')]);
+  return Buffer.concat([head, pseudorandomBytes(length, 'sound')]);
 }
 
 /** A page with a hidden stream that no reader renders, so that a large part of the file is searched for. */
-const pdf = () =>
+const createPdfSample = () =>
   buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Extra 4 0 R >>',
-    pdfStream(noise(20_000, 'pdf')),
+    pdfStream(pseudorandomBytes(20_000, 'pdf')),
   ]);
-const picture = () =>
-  sharp(noise(120 * 90 * 3, 'picture'), { raw: { width: 120, height: 90, channels: 3 } })
+const createPictureSample = () =>
+  sharp(pseudorandomBytes(120 * 90 * 3, 'picture'), { raw: { width: 120, height: 90, channels: 3 } })
     .png()
     .toBuffer();
 
 const kinds: Record<string, () => Buffer | Promise<Buffer>> = {
-  'a document': pdf,
-  'a picture': picture,
-  sound: () => wav(5 * MIB),
-  'a text': () => Buffer.from(noise(6000, 'text').toString('hex')),
-  'an Office document': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'office')]),
-  'an archive': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'archive')]),
+  'a document': createPdfSample,
+  'a picture': createPictureSample,
+  sound: () => createWav(5 * MIB),
+  'a text': () => Buffer.from(pseudorandomBytes(6000, 'text').toString('hex')),
+  'an Office document': () => Buffer.concat([Buffer.from('504b0304', 'hex'), pseudorandomBytes(8000, 'office')]),
+  'an archive': () => Buffer.concat([Buffer.from('504b0304', 'hex'), pseudorandomBytes(8000, 'archive')]),
 };
 const names: Record<string, string> = {
   'a document': 'a.pdf',
@@ -95,17 +95,17 @@ const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => v
     (error: Error) => done(error, Buffer.alloc(0)),
   );
 
-const ask = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
+const requestFile = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
   actor.client.get(path).set(headers).buffer(true).parse(bytes);
 
 /** Counts the 64-byte pieces of a file that appear in a response. */
-function piecesIn(body: Buffer, original: Buffer): number {
+function countPieces(body: Buffer, original: Buffer): number {
   let found = 0;
   for (let at = 0; at + 64 <= original.length; at += 64) if (body.includes(original.subarray(at, at + 64))) found += 1;
   return found;
 }
 
-async function keptFile(kind: string) {
+async function uploadForbiddenFile(kind: string) {
   const original = await kinds[kind]!();
   const { id } = await uploadFile(
     owner.client,
@@ -119,12 +119,12 @@ async function keptFile(kind: string) {
   return { id, original };
 }
 
-async function readerOf(place: TestZone, role = 'member'): Promise<Actor> {
+async function readerOf(inZone: TestZone, role = 'member'): Promise<Actor> {
   const actor = await registerUser(world);
-  await joinPublicZone(place, actor);
+  await joinPublicZone(inZone, actor);
   await world.testApp
     .em()
-    .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, place.id, actor.id]);
+    .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, inZone.id, actor.id]);
   return actor;
 }
 
@@ -157,7 +157,7 @@ describeInProcess('File that may not be downloaded', () => {
     expect(routes).toEqual(
       expect.arrayContaining(
         ['view', 'download', 'url', 'media', 'thumbnail', 'pages', 'pages/{page}', 'pages/{page}/text'].map(
-          (way) => `/api/files/{id}/${way}`,
+          (route) => `/api/files/{id}/${route}`,
         ),
       ),
     );
@@ -165,13 +165,13 @@ describeInProcess('File that may not be downloaded', () => {
 
   describe.each(Object.keys(kinds))('%s', (kind) => {
     it('exposes no part of the original to readers on any route', async () => {
-      const { id, original } = await keptFile(kind);
+      const { id, original } = await uploadForbiddenFile(kind);
       for (const reader of Object.values(readers)) {
         for (const route of routes.filter((path) => !path.endsWith('/media'))) {
           const path = `${route.replace('{id}', String(id)).replace('{page}', '1').replace('{attachment}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
           for (const headers of ranges) {
-            const { status, body } = await ask(reader, path, headers);
-            expect({ path, status: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({
+            const { status, body } = await requestFile(reader, path, headers);
+            expect({ path, status: status < 500, pieces: countPieces(body as Buffer, original) }).toEqual({
               path,
               status: true,
               pieces: 0,
@@ -182,7 +182,7 @@ describeInProcess('File that may not be downloaded', () => {
     });
 
     it('is left out of archives for readers', async () => {
-      const { id, original } = await keptFile(kind);
+      const { id, original } = await uploadForbiddenFile(kind);
       const archive = (actor: Actor) =>
         actor.client
           .post(`/api/zones/${zone.id}/download`)
@@ -191,7 +191,7 @@ describeInProcess('File that may not be downloaded', () => {
           .buffer(true)
           .parse(bytes);
       const { status, body } = await archive(readers['a member']!);
-      expect({ isAnswered: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({
+      expect({ isAnswered: status < 500, pieces: countPieces(body as Buffer, original) }).toEqual({
         isAnswered: true,
         pieces: 0,
       });
@@ -201,9 +201,9 @@ describeInProcess('File that may not be downloaded', () => {
     });
 
     it('is complete for its owner, also where it is mirrored', async () => {
-      const { id, original } = await keptFile(kind);
-      for (const way of ['view', 'download']) {
-        expect(original.equals((await ask(owner, `/api/files/${id}/${way}`).expect(200)).body)).toBe(true);
+      const { id, original } = await uploadForbiddenFile(kind);
+      for (const route of ['view', 'download']) {
+        expect(original.equals((await requestFile(owner, `/api/files/${id}/${route}`).expect(200)).body)).toBe(true);
       }
     });
   });

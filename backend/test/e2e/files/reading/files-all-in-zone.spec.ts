@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const all = (actor: Actor, zoneId: number, query = '') => actor.client.get(`/api/zones/${zoneId}/all-files${query}`);
+const listAll = (actor: Actor, zoneId: number, query = '') =>
+  actor.client.get(`/api/zones/${zoneId}/all-files${query}`);
 const names = (body: { originalName: string }[]) => body.map(({ originalName }) => originalName);
 
 describe('GET /api/zones/:id/all-files', () => {
@@ -34,7 +35,7 @@ describe('GET /api/zones/:id/all-files', () => {
     const trashed = await uploadFile(owner.client, zone.id, 'gone.txt', 'x', `?folderId=${folder}`);
     await uploadFile(owner.client, zone.id, 'third.txt', '333', `?folderId=${folder}`);
     await owner.client.delete(`/api/files/${trashed.id}`).expect(204);
-    const { body, headers } = await all(owner, zone.id).expect(200);
+    const { body, headers } = await listAll(owner, zone.id).expect(200);
     expect(names(body)).toEqual(['third.txt', 'second.txt', 'first.txt']);
     expect(body).toMatchObject([
       { folderId: folder, size: 3, zoneId: zone.id, readOnly: false, can: { download: true, delete: true } },
@@ -44,15 +45,15 @@ describe('GET /api/zones/:id/all-files', () => {
     expect(headers['x-total-count']).toBe('3');
     expect(headers.link).toBeUndefined();
 
-    const one = await all(owner, zone.id, '?limit=2').expect(200);
+    const one = await listAll(owner, zone.id, '?limit=2').expect(200);
     expect(one.headers['x-total-count']).toBe('3');
     const next = /<([^>]+)>; rel="next"/.exec(one.headers.link ?? '')![1]!;
     const two = await owner.client.get(next).expect(200);
     expect([...names(one.body), ...names(two.body)]).toEqual(names(body));
     expect(two.headers.link).toBeUndefined();
-    await all(owner, zone.id, '?limit=0').expect(400);
-    await all(owner, zone.id, '?cursor=nonsense').expect(400);
-    await all(owner, zone.id, '?folderId=1').expect(400);
+    await listAll(owner, zone.id, '?limit=0').expect(400);
+    await listAll(owner, zone.id, '?cursor=nonsense').expect(400);
+    await listAll(owner, zone.id, '?folderId=1').expect(400);
   });
 
   it('leaves out mirrored files', async () => {
@@ -65,19 +66,19 @@ describe('GET /api/zones/:id/all-files', () => {
       .post(`/api/zones/${zone.id}/folder-mirrors`)
       .send({ ...mirror, targetFolderName: 'Shown' })
       .expect(201);
-    expect((await all(owner, target.id).expect(200)).body).toEqual([]);
+    expect((await listAll(owner, target.id).expect(200)).body).toEqual([]);
   });
 
-  it('returns files to members with their permissions, and to nobody else', async () => {
+  it('returns files only to members, with their permissions', async () => {
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
     const file = await uploadFile(owner.client, zone.id, uniqueName('kept'), 'x');
     await owner.client.patch(`/api/files/${file.id}`).send({ allowDownload: false }).expect(200);
-    const { body } = await all(member, zone.id).expect(200);
+    const { body } = await listAll(member, zone.id).expect(200);
     expect(body[0]).toMatchObject({ id: file.id, can: { download: false, delete: false } });
     const outsider = await registerUser(world);
-    expect((await all(outsider, zone.id).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
+    expect((await listAll(outsider, zone.id).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
     await supertest(world.url).get(`/api/zones/${zone.id}/all-files`).expect(401);
-    await all(owner, 999_999_999).expect(404);
+    await listAll(owner, 999_999_999).expect(404);
   });
 });

@@ -31,12 +31,12 @@ describeInProcess('Separate content origin', () => {
   afterAll(() => world.close());
 
   /** Requests a host of the service without a session. */
-  const ask = (path: string, host = 'content.example:8080', headers: Record<string, string> = {}) =>
+  const requestHost = (path: string, host = 'content.example:8080', headers: Record<string, string> = {}) =>
     supertest(world.url)
       .get(path)
       .set({ Host: host, ...headers });
   const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
-  const lead = async (what: 'view' | 'download', id = image, { client }: Actor = member): Promise<string> => {
+  const getContentUrl = async (what: 'view' | 'download', id = image, { client }: Actor = member): Promise<string> => {
     const { headers } = await client.get(`/api/files/${id}/${what}`).expect(302);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers.location).toMatch(/^http:\/\/content\.example:8080\/api\/files\/\d+\/content\?token=/);
@@ -50,9 +50,9 @@ describeInProcess('Separate content origin', () => {
 
   it("displays files to the app's pages only and counts the view", async () => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('shown')}.png`, PNG);
-    const address = await lead('view', id);
+    const address = await getContentUrl('view', id);
     expect(await counts(id)).toEqual([0, 0]);
-    const { headers, body } = await ask(address).expect(200);
+    const { headers, body } = await requestHost(address).expect(200);
     expect(PNG.equals(body)).toBe(true);
     expect(headers['content-disposition']).toMatch(/^inline;/);
     expect(headers['content-security-policy']).toContain(`frame-ancestors ${APP}; sandbox`);
@@ -66,30 +66,34 @@ describeInProcess('Separate content origin', () => {
   });
 
   it('serves downloads, and files that could run scripts are never displayed', async () => {
-    expect((await ask(await lead('download')).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
+    expect((await requestHost(await getContentUrl('download')).expect(200)).headers['content-disposition']).toMatch(
+      /^attachment;/,
+    );
     const page = await uploadFile(
       owner.client,
       zone.id,
       `${uniqueName('page')}.html`,
       '<!doctype html><script>1</script>',
     );
-    expect((await ask(await lead('view', page.id)).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
+    expect(
+      (await requestHost(await getContentUrl('view', page.id)).expect(200)).headers['content-disposition'],
+    ).toMatch(/^attachment;/);
     const { body } = await member.client.get(`/api/files/${image}/url`).expect(200);
     expect(body.url).toMatch(/^http:\/\/content\.example:8080\/api\/files\//);
-    await ask(pathOf(body.url)).expect(200);
+    await requestHost(pathOf(body.url)).expect(200);
   });
 
   it('supports ranges and conditional requests', async () => {
-    const address = await lead('view');
-    const part = await ask(address, undefined, { Range: 'bytes=1-3' }).expect(206);
+    const address = await getContentUrl('view');
+    const part = await requestHost(address, undefined, { Range: 'bytes=1-3' }).expect(206);
     expect(PNG.subarray(1, 4).equals(part.body)).toBe(true);
-    await ask(address, undefined, { 'If-None-Match': part.headers.etag! }).expect(304);
-    await ask(address, undefined, { Range: `bytes=${PNG.length}-` }).expect(416);
+    await requestHost(address, undefined, { 'If-None-Match': part.headers.etag! }).expect(304);
+    await requestHost(address, undefined, { Range: `bytes=${PNG.length}-` }).expect(416);
     await member.client.head(`/api/files/${image}/view`).expect(200);
   });
 
   it('serves only contents, which no other host serves', async () => {
-    const address = await lead('view');
+    const address = await getContentUrl('view');
     for (const path of [
       '/',
       '/api/user',
@@ -98,7 +102,7 @@ describeInProcess('Separate content origin', () => {
       `/api/files/${image}/view`,
       '/assets/a.js',
     ]) {
-      const { body, headers } = await ask(path).expect(404);
+      const { body, headers } = await requestHost(path).expect(404);
       expect(body.code).toBe('NOT_FOUND');
       expect(headers).not.toHaveProperty('access-control-allow-origin');
     }
@@ -106,42 +110,43 @@ describeInProcess('Separate content origin', () => {
       .post(address)
       .set({ Host: 'content.example:8080', 'Sec-Fetch-Site': 'same-origin' })
       .expect(404);
-    for (const host of ['zonary.example', '127.0.0.1', 'content.example']) await ask(address, host).expect(404);
-    await ask(address, 'CONTENT.example:8080').expect(200);
+    for (const host of ['zonary.example', '127.0.0.1', 'content.example']) await requestHost(address, host).expect(404);
+    await requestHost(address, 'CONTENT.example:8080').expect(200);
   });
 
   it('checks permissions on each request, for an hour at most', async () => {
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);
-    const [his, hers] = [await lead('view', image, leaver), await lead('view')];
+    const [his, hers] = [await getContentUrl('view', image, leaver), await getContentUrl('view')];
     await world.testApp.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
-    await ask(his).expect(404);
+    await requestHost(his).expect(404);
     world.testApp.clock.advance(59 * MINUTE);
-    await ask(hers).expect(200);
+    await requestHost(hers).expect(200);
     world.testApp.clock.advance(MINUTE);
-    expect((await ask(hers).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+    expect((await requestHost(hers).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
   it('rejects download URLs for viewing and vice versa', async () => {
-    const [view, download] = [await lead('view'), await lead('download')];
+    const [view, download] = [await getContentUrl('view'), await getContentUrl('download')];
     const expire = /\.(\d+)(v?)\./;
     for (const forged of [view.replace(expire, '.$1.'), download.replace(expire, '.$1v.')]) {
-      expect((await ask(forged).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+      expect((await requestHost(forged).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
     }
   });
 
   it('rejects earlier URLs once the user may no longer download', async () => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('kept')}.png`, PNG);
-    const earlier = [await lead('download', id), await lead('view', id)];
+    const earlier = [await getContentUrl('download', id), await getContentUrl('view', id)];
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     for (const kind of ['view', 'download', 'url']) {
       expect((await member.client.get(`/api/files/${id}/${kind}`).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
     }
-    for (const address of earlier) expect((await ask(address).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    for (const address of earlier)
+      expect((await requestHost(address).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
   });
 
   it('is allowed by the content security policy of the app', async () => {
-    const { headers } = await ask('/healthz', 'zonary.example').expect(200);
+    const { headers } = await requestHost('/healthz', 'zonary.example').expect(200);
     for (const kind of ['img', 'media', 'frame', 'connect']) {
       expect(headers['content-security-policy']).toMatch(new RegExp(`${kind}-src [^;]*${CONTENT}`));
     }

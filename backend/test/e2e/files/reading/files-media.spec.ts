@@ -20,7 +20,7 @@ let outsider: Actor;
 let zone: TestZone;
 
 /** An MP4 header followed by bytes that all differ. */
-function film(length: number): Buffer {
+function createVideo(length: number): Buffer {
   const head = Buffer.from('000000186674797069736f6d0000000069736f6d6d703431', 'hex');
   const rest = Array.from({ length: Math.ceil(length / 32) }, (_, at) => createHash('sha256').update(`${at}`).digest());
   return Buffer.concat([head, ...rest]).subarray(0, length);
@@ -31,11 +31,11 @@ const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => v
     (body) => done(null, body),
     (error: Error) => done(error, Buffer.alloc(0)),
   );
-const play = (actor: Actor, id: number, headers: Record<string, string> = {}) =>
+const requestMedia = (actor: Actor, id: number, headers: Record<string, string> = {}) =>
   actor.client.get(`/api/files/${id}/media`).set(headers).buffer(true).parse(bytes);
 
 describeInProcess('Audio and video without download permission', () => {
-  const whole = film(9 * MIB + 5);
+  const whole = createVideo(9 * MIB + 5);
   let id: number;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describeInProcess('Audio and video without download permission', () => {
     [`bytes=-${9 * MIB}`, 5, 4 * MIB],
     ['bytes=0-1,5-6', 0, 4 * MIB],
   ])('are sent in chunks of at most 4 MiB: %s', async (range, start, length) => {
-    const { body, headers } = await play(member, id, range === undefined ? {} : { Range: range }).expect(206);
+    const { body, headers } = await requestMedia(member, id, range === undefined ? {} : { Range: range }).expect(206);
     expect(whole.subarray(start, start + length).equals(body)).toBe(true);
     expect(headers).toMatchObject({
       'content-type': 'video/mp4',
@@ -77,39 +77,40 @@ describeInProcess('Audio and video without download permission', () => {
   it('report their size and end', async () => {
     const { headers } = await member.client.head(`/api/files/${id}/media`).expect(206);
     expect(headers['content-length']).toBe(String(4 * MIB));
-    const beyond = await play(member, id, { Range: `bytes=${whole.length}-` }).expect(416);
+    const beyond = await requestMedia(member, id, { Range: `bytes=${whole.length}-` }).expect(416);
     expect(beyond.headers['content-range']).toBe(`bytes */${whole.length}`);
   });
 
   it('are sent to media elements only', async () => {
-    for (const player of ['video', 'audio']) await play(member, id, { 'Sec-Fetch-Dest': player }).expect(206);
+    for (const player of ['video', 'audio']) await requestMedia(member, id, { 'Sec-Fetch-Dest': player }).expect(206);
     for (const other of ['document', 'empty', 'iframe', 'image']) {
-      await play(member, id, { 'Sec-Fetch-Dest': other }).expect(403);
+      await requestMedia(member, id, { 'Sec-Fetch-Dest': other }).expect(403);
     }
   });
 
   it('check permission on each request', async () => {
-    await play(owner, id).expect(206);
-    await play(outsider, id).expect(404);
+    await requestMedia(owner, id).expect(206);
+    await requestMedia(outsider, id).expect(404);
     await world.createClient().get(`/api/files/${id}/media`).expect(401);
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);
-    await play(leaver, id).expect(206);
+    await requestMedia(leaver, id).expect(206);
     await world.testApp.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
-    await play(leaver, id, { Range: 'bytes=100-' }).expect(404);
+    await requestMedia(leaver, id, { Range: 'bytes=100-' }).expect(404);
     const other = await registerUser(world);
     await joinPublicZone(zone, other);
     await other.client.post('/api/logout').expect(200);
-    await play(other, id).expect(401);
+    await requestMedia(other, id).expect(401);
   });
 
   it('count as viewed once, with the first bytes', async () => {
-    const { id: seen } = await uploadFile(owner.client, zone.id, 'seen.mp4', film(1000));
-    const views = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
-    await play(member, seen, { Range: 'bytes=10-' }).expect(206);
-    expect(await views()).toBe(0);
-    for (const range of ['bytes=0-', 'bytes=0-1', 'bytes=5-']) await play(member, seen, { Range: range }).expect(206);
-    expect(await views()).toBe(1);
+    const { id: seen } = await uploadFile(owner.client, zone.id, 'seen.mp4', createVideo(1000));
+    const readViewCount = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
+    await requestMedia(member, seen, { Range: 'bytes=10-' }).expect(206);
+    expect(await readViewCount()).toBe(0);
+    for (const range of ['bytes=0-', 'bytes=0-1', 'bytes=5-'])
+      await requestMedia(member, seen, { Range: range }).expect(206);
+    expect(await readViewCount()).toBe(1);
   });
 
   it('return 404 for files that are not media', async () => {

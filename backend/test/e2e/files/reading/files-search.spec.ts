@@ -110,9 +110,9 @@ describe('GET /api/zones/:id/search', () => {
   });
 
   it('leaves out the trash and follows restores, moves and renames', async () => {
-    const place = await here.createFolder('place');
-    const { id } = await here.uploadFile('needle.txt', place);
-    const trashId = await here.deleteItem('folders', place);
+    const folderId = await here.createFolder('place');
+    const { id } = await here.uploadFile('needle.txt', folderId);
+    const trashId = await here.deleteItem('folders', folderId);
     expect(await find('needle')).toEqual([]);
     await here.post('trash/restore', { trashId }).expect(200);
     expect(await names('needle')).toEqual(['needle.txt']);
@@ -203,23 +203,23 @@ describeInProcess('Search through mirrors', () => {
   });
 
   it('stops at once when the mirror, its source or the membership ends', async () => {
-    const found = async () => (await find('needle', viewer.client, null)).length;
-    const switched = (isActive: boolean) =>
+    const countMatches = async () => (await find('needle', viewer.client, null)).length;
+    const setMirrorActive = (isActive: boolean) =>
       here.owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
-    expect(await found()).toBe(3);
-    await switched(false);
-    expect(await found()).toBe(0);
-    await switched(true);
+    expect(await countMatches()).toBe(3);
+    await setMirrorActive(false);
+    expect(await countMatches()).toBe(0);
+    await setMirrorActive(true);
     const trashId = await here.deleteItem('folders', source);
-    expect(await found()).toBe(0);
+    expect(await countMatches()).toBe(0);
     await here.post('trash/restore', { trashId }).expect(200);
-    expect(await found()).toBe(3);
+    expect(await countMatches()).toBe(3);
     const expire = `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and user_id = ?`;
     await execute(expire, [target.id, viewer.id]);
-    expect(await found()).toBe(0);
+    expect(await countMatches()).toBe(0);
     await execute('update zone_members set expires_at = null where zone_id = ?', [target.id]);
     await execute('update users set deactivated_at = now() where id = ?', [here.owner.id]);
-    expect(await found()).toBe(0);
+    expect(await countMatches()).toBe(0);
   });
 });
 

@@ -22,13 +22,13 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const photo = (width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 'avif' = 'jpeg') =>
+const createPhoto = (width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 'avif' = 'jpeg') =>
   sharp({ create: { width, height, channels: 3, background: '#2643d8' } })
     .toFormat(format)
     .toBuffer();
 
 /** A GIF of three frames, red first. */
-async function moving(): Promise<Buffer> {
+async function createAnimation(): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width: 40, height: 40, channels: 3, background } })
       .png()
@@ -64,7 +64,7 @@ describeInProcess('Thumbnails', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'are created from %s by a job, not in the request',
     async (format) => {
-      const { id } = await uploadFile(owner.client, zone.id, uniqueName(format), await photo(1200, 800, format));
+      const { id } = await uploadFile(owner.client, zone.id, uniqueName(format), await createPhoto(1200, 800, format));
       expect((await get(member, id).expect(404)).body.code).toBe('THUMBNAIL_NOT_FOUND');
       expect(await thumbnailUrl(id)).toBeNull();
       await world.testApp.drain();
@@ -83,7 +83,7 @@ describeInProcess('Thumbnails', () => {
   );
 
   it('carry no metadata, are upright and do not count as a view', async () => {
-    const original = await sharp(await photo(300, 100))
+    const original = await sharp(await createPhoto(300, 100))
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -98,7 +98,7 @@ describeInProcess('Thumbnails', () => {
   });
 
   it('show the first frame of an animation', async () => {
-    const { id, mimeType } = await uploadFile(owner.client, zone.id, uniqueName('gif'), await moving());
+    const { id, mimeType } = await uploadFile(owner.client, zone.id, uniqueName('gif'), await createAnimation());
     expect(mimeType).toBe('image/gif');
     await world.testApp.drain();
     const { body } = await get(member, id).expect(200);
@@ -110,7 +110,7 @@ describeInProcess('Thumbnails', () => {
   });
 
   it('are not created from broken, huge or fake images, and the worker survives', async () => {
-    const jpeg = await photo(600, 400);
+    const jpeg = await createPhoto(600, 400);
     const huge = Buffer.from(PNG);
     // The header claims 60,000 by 60,000 pixels.
     huge.writeUInt32BE(60_000, 16);
@@ -133,10 +133,10 @@ describeInProcess('Thumbnails', () => {
   });
 
   it('are created once despite retries and wait for the storage', async () => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), await photo(50, 50));
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('again'), await createPhoto(50, 50));
     const storage = world.testApp.app.get(Storage);
     const read = storage.read;
-    storage.read = () => Promise.reject(new Error('away'));
+    storage.read = () => Promise.reject(new Error('The storage is unavailable.'));
     await expect(world.testApp.drain()).rejects.toThrow('files.generate-thumbnails');
     storage.read = read;
     world.testApp.clock.advance(3_600_000);
@@ -153,7 +153,7 @@ describeInProcess('Thumbnails', () => {
     await get(member, id).expect(200);
   });
 
-  it('are readable by everybody who can read the file, also through mirrors', async () => {
+  it('are readable by everyone who can read the file, also through mirrors', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('m.png'), PNG, `?folderId=${folder}`);
@@ -180,7 +180,7 @@ describeInProcess('Thumbnails', () => {
 
   it('are deleted with their files', async () => {
     const before = await listThumbnails();
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged'), await photo(60, 60));
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('purged'), await createPhoto(60, 60));
     await world.testApp.drain();
     expect(await listThumbnails()).toHaveLength(before.length + 1);
     await owner.client.delete(`/api/files/${id}`).expect(204);
@@ -194,20 +194,20 @@ describeInProcess('Thumbnails', () => {
 
   it('are created again when lost and deleted when orphaned', async () => {
     const storage = world.testApp.app.get(Storage);
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), await photo(70, 70));
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), await createPhoto(70, 70));
     await world.testApp.drain();
     const rows: { object_key: string }[] = await world.testApp
       .em()
       .execute('select object_key from file_thumbnails where file_id = ?', [id]);
     await storage.delete(rows[0]!.object_key);
     await get(member, id).expect(503);
-    await sweep();
+    await runWeeklyJob();
     await get(member, id).expect(200);
   });
 
   it('are created for earlier images that have none', async () => {
     const names = Array.from({ length: 22 }, (_, n) => `${uniqueName('before')}-${n}.jpg`);
-    const body = await photo(30, 30);
+    const body = await createPhoto(30, 30);
     const { body: files } = await postFiles(
       owner.client,
       zone.id,
@@ -217,11 +217,11 @@ describeInProcess('Thumbnails', () => {
     await world.testApp.em().execute(`delete from jobs where name = 'files.generate-thumbnails'`);
     await world.testApp.drain();
     await get(member, ids[0]!).expect(404);
-    await sweep();
+    await runWeeklyJob();
     for (const id of [ids[0]!, ids[19]!, ids[21]!]) await get(member, id).expect(200);
   });
 
-  async function sweep(): Promise<void> {
+  async function runWeeklyJob(): Promise<void> {
     // Runs weekly, so each call is in its own week.
     world.testApp.clock.advance(7 * DAY);
     await world.testApp.app.get(CronScheduler).enqueueCronRun(sweepObjects, world.testApp.clock.now());

@@ -59,8 +59,8 @@ describe('PATCH /api/files/:id allowDownload', () => {
     ]) {
       expect((await change(owner, wrong).expect(400)).body.code).toBe('VALIDATION_FAILED');
     }
-    for (const way of ['view', 'download', 'url']) {
-      expect((await member.client.get(`/api/files/${id}/${way}`).expect(403)).body).toMatchObject({
+    for (const route of ['view', 'download', 'url']) {
+      expect((await member.client.get(`/api/files/${id}/${route}`).expect(403)).body).toMatchObject({
         code: 'DOWNLOAD_NOT_ALLOWED',
         message: "The owner doesn't allow downloads of this file.",
       });
@@ -128,7 +128,7 @@ describeInProcess('File URL expiry and permissions', () => {
     expect((await fetchAddress(body.url).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
   });
 
-  it('ends with the right to read or download, and in the trash', async () => {
+  it('ends with the permission to read or download, and in the trash', async () => {
     const leaver = await registerUser(world);
     await joinPublicZone(zone, leaver);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('ends'), 'some text');
@@ -144,7 +144,7 @@ describeInProcess('File URL expiry and permissions', () => {
     await fetchAddress(owners).expect(404);
   });
 
-  it('follows the rights of zone admins and mirrors', async () => {
+  it('follows the permissions of zone admins and mirrors', async () => {
     await allowUnlimitedZones(world, owner);
     await world.testApp
       .em()

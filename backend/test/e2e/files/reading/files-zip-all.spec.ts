@@ -23,8 +23,8 @@ describe('Download of a whole zone', () => {
     const folder = await createFolder(owner.client, all.id, 'Week 1');
     const nested = await createFolder(owner.client, all.id, 'Notes', folder);
     await uploadFile(owner.client, all.id, 'deep.txt', 'deep', `?folderId=${nested}`);
-    const answer = await requestArchive(member, all.id, { all: true }).expect(200);
-    expect(answer.headers['content-disposition']).toContain('filename="Whole Course.zip"');
+    const response = await requestArchive(member, all.id, { all: true }).expect(200);
+    expect(response.headers['content-disposition']).toContain('filename="Whole Course.zip"');
     await uploadFile(owner.client, all.id, 'top.txt', 'top');
     const keptFile = await uploadFile(owner.client, all.id, 'kept.txt', 'kept');
     const trashed = await uploadFile(owner.client, all.id, 'gone.txt', 'gone');

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function zipOf(actor: Actor, chosen: ArchiveSelection, zoneId = zone.id): Promise<ZipContent> {
+async function downloadZip(actor: Actor, chosen: ArchiveSelection, zoneId = zone.id): Promise<ZipContent> {
   return downloadArchive(actor, zoneId, chosen);
 }
 
@@ -47,7 +47,7 @@ describe('POST /api/zones/:id/download', () => {
     await uploadFile(owner.client, zone.id, 'a.bin', content, `?folderId=${top}`);
     const inner = await uploadFile(owner.client, zone.id, 'ısı.txt', 'deep', `?folderId=${deep}`);
     const loose = await uploadFile(owner.client, zone.id, 'loose.txt', 'loose');
-    const zip = await zipOf(member, { folderIds: [top, deep], fileIds: [loose.id, inner.id, loose.id] });
+    const zip = await downloadZip(member, { folderIds: [top, deep], fileIds: [loose.id, inner.id, loose.id] });
     expect([...zip.keys()].sort()).toEqual(
       ['Ödevler/', 'Ödevler/alt/', 'Ödevler/alt/ısı.txt', 'Ödevler/a.bin', 'Ödevler/boş/', 'loose.txt'].sort(),
     );
@@ -92,12 +92,12 @@ describe('POST /api/zones/:id/download', () => {
     const outsider = await registerUser(world);
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('hidden'), 'x');
     const foreign = await createZone(outsider);
-    const theirs = await uploadFile(outsider.client, foreign.id, uniqueName('theirs'), 'x');
+    const foreignFile = await uploadFile(outsider.client, foreign.id, uniqueName('theirs'), 'x');
     const code = async (actor: Actor, chosen: object, status: number, at = zone.id) =>
       (await requestArchive(actor, at, chosen).expect(status)).body.code;
     expect(await code(outsider, { fileIds: [id] }, 404)).toBe('ZONE_NOT_FOUND');
     expect(await code(member, {}, 400)).toBe('NOTHING_CHOSEN');
-    expect(await code(member, { fileIds: [id, theirs.id] }, 404)).toBe('FILE_NOT_FOUND');
+    expect(await code(member, { fileIds: [id, foreignFile.id] }, 404)).toBe('FILE_NOT_FOUND');
     expect(await code(outsider, { fileIds: [id] }, 404, foreign.id)).toBe('FILE_NOT_FOUND');
     expect(await code(member, { folderIds: [999_999_999] }, 404)).toBe('FOLDER_NOT_FOUND');
     expect(await code(member, { fileIds: ['1'] }, 400)).toBe('VALIDATION_FAILED');
@@ -112,7 +112,7 @@ describe('POST /api/zones/:id/download', () => {
     await uploadFile(owner.client, zone.id, 'free.txt', 'free', `?folderId=${folder}`);
     await owner.client.patch(`/api/files/${keptFile.id}`).send({ allowDownload: false }).expect(200);
     const names = async (actor: Actor) =>
-      [...(await zipOf(actor, { folderIds: [folder] })).keys()].map((path) => path.split('/')[1]);
+      [...(await downloadZip(actor, { folderIds: [folder] })).keys()].map((path) => path.split('/')[1]);
     expect(await names(member)).toEqual(['', 'free.txt']);
     expect((await names(owner)).sort()).toEqual(['', 'free.txt', 'kept.txt']);
     const { body } = await requestArchive(member, zone.id, { fileIds: [keptFile.id] }).expect(403);
@@ -122,8 +122,8 @@ describe('POST /api/zones/:id/download', () => {
   it('counts each file once per viewing, together with its single download', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('count'));
     const { id } = await uploadFile(owner.client, zone.id, 'counted.txt', 'x', `?folderId=${folder}`);
-    await zipOf(member, { folderIds: [folder] });
-    await zipOf(member, { fileIds: [id] });
+    await downloadZip(member, { folderIds: [folder] });
+    await downloadZip(member, { fileIds: [id] });
     await member.client.get(`/api/files/${id}/download`).expect(200);
     const { body } = await owner.client.get(`/api/zones/${zone.id}/files?folderId=${folder}`).expect(200);
     expect(body[0]).toMatchObject({ viewCount: 0, downloadCount: 1 });
@@ -151,7 +151,7 @@ describeInProcess('Zip archive', () => {
   };
 
   /** Sends a raw request; returns the response while it is still streaming. */
-  function ask(actor: Actor, chosen: ArchiveSelection) {
+  function openDownload(actor: Actor, chosen: ArchiveSelection) {
     const call = request(`${world.url}/api/zones/${zone.id}/download`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: cookieOf(actor) },
@@ -163,7 +163,7 @@ describeInProcess('Zip archive', () => {
     });
   }
 
-  async function filesNamed(count: number, folder: number, size: number): Promise<void> {
+  async function insertFiles(count: number, folder: number, size: number): Promise<void> {
     await world.testApp.em().execute(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
          allow_download, created_at, updated_at)
@@ -192,7 +192,7 @@ describeInProcess('Zip archive', () => {
     const made = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
     const mount = made.body.targetFolderId as number;
     const names = async (actor: Actor, folderId: number) =>
-      [...(await zipOf(actor, { folderIds: [folderId] }, target.id)).keys()].sort();
+      [...(await downloadZip(actor, { folderIds: [folderId] }, target.id)).keys()].sort();
     expect(await names(visitor, mount)).toEqual(['Shown/', 'Shown/below/', 'Shown/below/free.txt']);
     expect(await names(owner, mount)).toEqual([
       'Shown/',
@@ -207,7 +207,7 @@ describeInProcess('Zip archive', () => {
 
   it('contains no path that leads out of the target folder', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('slip'));
-    await filesNamed(4, folder, 1);
+    await insertFiles(4, folder, 1);
     for (const [n, name] of ['../../up', 'C:\\x', 'CON.txt', 'F4.TXT'].entries()) {
       await world.testApp
         .em()
@@ -219,7 +219,7 @@ describeInProcess('Zip archive', () => {
     await reading(
       async () => Readable.from([Buffer.from('x')]),
       async () => {
-        const paths = [...(await zipOf(member, { folderIds: [folder] })).keys()];
+        const paths = [...(await downloadZip(member, { folderIds: [folder] })).keys()];
         expect(paths.sort()).toEqual(['.._x/', '.._x/.._.._up', '.._x/C__x', '.._x/F4.TXT', '.._x/_CON.txt']);
       },
     );
@@ -227,7 +227,7 @@ describeInProcess('Zip archive', () => {
 
   it('can hold 10,000 files', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('many'));
-    await filesNamed(10_000, folder, 3);
+    await insertFiles(10_000, folder, 3);
     let open = 0;
     let most = 0;
     const read = async () => {
@@ -235,7 +235,7 @@ describeInProcess('Zip archive', () => {
       return Readable.from([Buffer.from('abc')], { objectMode: false }).once('close', () => open--);
     };
     await reading(read as never, async () => {
-      const zip = await zipOf(member, { folderIds: [folder] });
+      const zip = await downloadZip(member, { folderIds: [folder] });
       expect(zip.size).toBe(10_001);
       expect(most).toBeLessThanOrEqual(3);
     });
@@ -250,7 +250,7 @@ describeInProcess('Zip archive', () => {
   it('stops reading when the client disconnects and counts what was read', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('gone'));
     const block = randomBytes(256 * 1024);
-    await filesNamed(50, folder, 40 * block.length);
+    await insertFiles(50, folder, 40 * block.length);
     let opened = 0;
     let closed = 0;
     const read = async () => {
@@ -259,7 +259,7 @@ describeInProcess('Zip archive', () => {
       return stream.once('close', () => closed++);
     };
     await reading(read as never, async () => {
-      const response = await ask(member, { folderIds: [folder] });
+      const response = await openDownload(member, { folderIds: [folder] });
       await new Promise((resolve) => response.once('data', resolve));
       response.destroy();
       await pollUntil(async () => opened > 0 && opened === closed);
@@ -273,13 +273,13 @@ describeInProcess('Zip archive', () => {
   it('is cut off when the storage fails midway', async () => {
     const folder = await createFolder(owner.client, zone.id, uniqueName('broken'));
     const block = randomBytes(64 * 1024);
-    await filesNamed(5, folder, 2 * block.length);
+    await insertFiles(5, folder, 2 * block.length);
     const failures: Record<string, () => Readable> = {
       late: () =>
         Readable.from(
           (function* () {
             yield block;
-            throw new Error('The disk is gone.');
+            throw new Error('The disk is unavailable.');
           })(),
         ),
       short: () => Readable.from([block]),
@@ -291,7 +291,7 @@ describeInProcess('Zip archive', () => {
       let opened = 0;
       const read = async () => (++opened < 4 ? Readable.from([block, block]) : fail());
       await reading(read as never, async () => {
-        const response = await ask(owner, { folderIds: [folder] });
+        const response = await openDownload(owner, { folderIds: [folder] });
         const chunks: Buffer[] = [];
         const outcome = await new Promise<string>((resolve) => {
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

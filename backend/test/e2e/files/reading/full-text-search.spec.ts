@@ -39,7 +39,7 @@ describeInProcess('Text search across documents', () => {
   };
   const search = async ({ client }: Actor, q: string, at = '/api/search/texts') =>
     (await client.get(`${at}?q=${encodeURIComponent(q)}`).expect(200)).body as Hits;
-  const ids = async (actor: Actor, q: string) => (await search(actor, q)).hits.map(({ id }) => id);
+  const findIds = async (actor: Actor, q: string) => (await search(actor, q)).hits.map(({ id }) => id);
 
   it('returns a document with its first matching page, the match count and context', async () => {
     const id = await upload('Light', 'Soft light of a softbox', 'The softbox again');
@@ -61,22 +61,22 @@ describeInProcess('Text search across documents', () => {
   it('finds only what the viewer may read now', async () => {
     const id = await upload('A hidden softbox');
     const reader = await registerUser(world);
-    expect(await ids(reader, 'hidden softbox')).toEqual([]);
+    expect(await findIds(reader, 'hidden softbox')).toEqual([]);
     await reader.client.get(`/api/zones/${zone.id}/search/texts?q=softbox`).expect(404);
     await joinPublicZone(zone, reader);
-    expect(await ids(reader, 'hidden softbox')).toEqual([id]);
+    expect(await findIds(reader, 'hidden softbox')).toEqual([id]);
     await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
-    expect(await ids(reader, 'hidden softbox')).toEqual([]);
-    expect(await ids(owner, 'hidden softbox')).toEqual([id]);
+    expect(await findIds(reader, 'hidden softbox')).toEqual([]);
+    expect(await findIds(owner, 'hidden softbox')).toEqual([id]);
     await execute('update files set allow_text = true where id = ?', [id]);
-    expect(await ids(reader, 'hidden softbox')).toEqual([id]);
+    expect(await findIds(reader, 'hidden softbox')).toEqual([id]);
     await execute(`update zone_members set expires_at = now() - interval '1 day' where user_id = ?`, [reader.id]);
-    expect(await ids(reader, 'hidden softbox')).toEqual([]);
+    expect(await findIds(reader, 'hidden softbox')).toEqual([]);
     await owner.client
       .post(`/api/zones/${zone.id}/delete`)
       .send({ fileIds: [id], folderIds: [] })
       .expect(200);
-    expect(await ids(owner, 'hidden softbox')).toEqual([]);
+    expect(await findIds(owner, 'hidden softbox')).toEqual([]);
   });
 
   it('finds mirrored documents in the zone of the mirror', async () => {
@@ -93,7 +93,7 @@ describeInProcess('Text search across documents', () => {
     expect(hits).toMatchObject([{ id, zoneId: target.id, path: [{ name: 'Mirrored lessons' }] }]);
     expect((await search(owner, 'mirrored softbox')).hits).toMatchObject([{ id, zoneId: zone.id }]);
     await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
-    expect(await ids(reader, 'mirrored softbox')).toEqual([]);
+    expect(await findIds(reader, 'mirrored softbox')).toEqual([]);
   });
 
   it('reports an incomplete search when there are too many pages', async () => {

@@ -21,7 +21,7 @@ let owner: Actor;
 let member: Actor;
 let zone: TestZone;
 
-const stored = async (bytes: Buffer) => {
+const storeDocument = async (bytes: Buffer) => {
   const { id } = await uploadFile(owner.client, zone.id, uniqueName('document.pdf'), bytes);
   await world.testApp.drain();
   return id;
@@ -31,8 +31,8 @@ const withLimits = async ({ email, password }: Actor) => {
   await client.post('/api/login').send({ email, password }).expect(200);
   return client;
 };
-const page = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}`);
-const text = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
+const getPage = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}`);
+const getText = (id: number, number: number, client: Client) => client.get(`/api/files/${id}/pages/${number}/text`);
 const tooSlow = () => Promise.reject(new RenderError('too-slow'));
 
 describeInProcess('Rendering queue per user', () => {
@@ -51,8 +51,8 @@ describeInProcess('Rendering queue per user', () => {
   beforeEach(() => limited.clock.advance(120_000));
   afterEach(() => jest.restoreAllMocks());
 
-  it("processes a user's requests in turn and leaves capacity for others", async () => {
-    const id = await stored(pdfWithPages(60));
+  it("limits a user's concurrent requests and leaves capacity for others", async () => {
+    const id = await storeDocument(pdfWithPages(60));
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.renderPage.bind(rendering);
     const gate = Promise.withResolvers<void>();
@@ -64,46 +64,49 @@ describeInProcess('Rendering queue per user', () => {
     });
     let rejectedCount = 0;
     const one = async (number: number) => {
-      const { status, body } = await page(id, number, member.client);
+      const { status, body } = await getPage(id, number, member.client);
       if (status !== 200) rejectedCount++;
-      return status === 200 ? 'drawn' : (body as { code: string }).code;
+      return status === 200 ? 'rendered' : (body as { code: string }).code;
     };
     const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
     try {
-      await waitUntil('all have come, and the first has begun', () => rejectedCount === 8 && started.length > 0);
+      await waitUntil(
+        'all requests are queued or rejected and the first is being rendered',
+        () => rejectedCount === 8 && started.length > 0,
+      );
       // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
-      await page(id, 50, owner.client).expect(200);
+      await getPage(id, 50, owner.client).expect(200);
       expect(started).toHaveLength(2);
     } finally {
       gate.resolve();
       await many;
     }
     const outcomes = await many;
-    expect(outcomes.filter((outcome) => outcome === 'drawn')).toHaveLength(32);
+    expect(outcomes.filter((outcome) => outcome === 'rendered')).toHaveLength(32);
     expect(outcomes.filter((outcome) => outcome === 'DRAWING_BUSY')).toHaveLength(8);
   });
 
   it('counts a timed-out page as many requests', async () => {
-    const id = await stored(pdfWithPages(10));
+    const id = await storeDocument(pdfWithPages(10));
     const client = await withLimits(member);
     const renderPage = jest.spyOn(limited.app.get(RenderingService), 'renderPage').mockImplementation(tooSlow);
-    const responses = await Promise.all([4, 5, 6, 7, 8].map((number) => page(id, number, client)));
+    const responses = await Promise.all([4, 5, 6, 7, 8].map((number) => getPage(id, number, client)));
     expect(responses.map(({ status }) => status).sort()).toEqual([422, 422, 422, 429, 429]);
     expect(renderPage).toHaveBeenCalledTimes(3);
   });
 
   it('counts unreadable text as many requests', async () => {
-    const id = await stored(pdfWithPages(10));
+    const id = await storeDocument(pdfWithPages(10));
     await world.testApp.em().execute('delete from file_page_texts where file_id = ?', [id]);
     const client = await withLimits(member);
     const read = jest.spyOn(limited.app.get(RenderingService), 'extractText').mockImplementation(tooSlow);
-    for (const number of [4, 5, 6]) await text(id, number, client).expect(200);
-    await text(id, 7, client).expect(429);
+    for (const number of [4, 5, 6]) await getText(id, number, client).expect(200);
+    await getText(id, 7, client).expect(429);
     expect(read).toHaveBeenCalledTimes(3);
   });
 
   it('counts a locked document even if only its page list is requested', async () => {
-    const id = await stored(createEncryptedPdf('pass'));
+    const id = await storeDocument(createEncryptedPdf('pass'));
     const client = await withLimits(member);
     await client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
     const open = jest.spyOn(limited.app.get(RenderingService), 'openDocument').mockImplementation(tooSlow);

@@ -25,7 +25,7 @@ describeInProcess('Text permission of a document', () => {
     [true, false, 200],
     [false, true, 200],
     [false, false, 403],
-  ])('with downloads %s and text %s returns %s, and pages always', async (allowDownload, allowText, status) => {
+  ])('decides on text but never on pages: downloads %s, text %s: %s', async (allowDownload, allowText, status) => {
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload, allowText }).expect(200);
     for (const path of ['pages/1/text', 'pages/search?q=light']) {
       await owner.client.get(`/api/files/${id}/${path}`).expect(200);

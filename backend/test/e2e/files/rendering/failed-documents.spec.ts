@@ -27,45 +27,45 @@ describeInProcess('Document state in file lists', () => {
   afterAll(() => world.close());
 
   /** By name. */
-  const documents = async ({ client }: Actor = owner) => {
+  const listDocuments = async ({ client }: Actor = owner) => {
     const { body } = await client.get(`/api/zones/${zone.id}/files`).expect(200);
     return Object.fromEntries(
       (body as { name: string; document: unknown }[]).map((file) => [file.name, file.document]),
     );
   };
 
-  it('shows progress or the failure to everybody who sees the file', async () => {
+  it('shows progress or the failure to everyone who can see the file', async () => {
     await uploadFile(owner.client, zone.id, 'Good.pdf', createPdf('Letter', ['Soft light']));
     const torn = await uploadFile(owner.client, zone.id, 'Torn.pdf', '%PDF-1.4 torn');
     await uploadFile(owner.client, zone.id, 'Notes.txt', 'text');
-    expect(await documents()).toEqual({ 'Good.pdf': null, 'Torn.pdf': null, 'Notes.txt': null });
+    expect(await listDocuments()).toEqual({ 'Good.pdf': null, 'Torn.pdf': null, 'Notes.txt': null });
     await world.testApp.drain();
     const renderedState = {
       'Good.pdf': { state: 'ready', failure: null },
       'Torn.pdf': { state: 'failed', failure: 'damaged' },
       'Notes.txt': null,
     };
-    expect(await documents()).toEqual(renderedState);
+    expect(await listDocuments()).toEqual(renderedState);
     const member = await registerUser(world);
     await joinPublicZone(zone, member);
-    expect(await documents(member)).toEqual(renderedState);
+    expect(await listDocuments(member)).toEqual(renderedState);
     const { body } = await owner.client.get(`/api/files/${torn.id}`).expect(200);
     expect(body.document).toEqual(renderedState['Torn.pdf']);
 
     await owner.client.post(`/api/files/${torn.id}/pages/retry`).expect(204);
-    expect(await documents()).toMatchObject({ 'Torn.pdf': { state: 'waiting', failure: null } });
+    expect(await listDocuments()).toMatchObject({ 'Torn.pdf': { state: 'waiting', failure: null } });
     await world.testApp.drain();
-    expect(await documents()).toEqual(renderedState);
+    expect(await listDocuments()).toEqual(renderedState);
   });
 
   it('is null when the result belongs to other contents', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'Replaced.pdf', createPdf('Letter', ['Hard light']));
     await world.testApp.drain();
     await world.testApp.em().execute(`update file_documents set content_key = 'files/before' where file_id = ?`, [id]);
-    expect((await documents())['Replaced.pdf']).toBeNull();
+    expect((await listDocuments())['Replaced.pdf']).toBeNull();
   });
 
-  it('becomes ready once the storage is back, however long it was away', async () => {
+  it('becomes ready once the storage is available, however long it was unavailable', async () => {
     const { app, clock, em } = world.testApp;
     const { id } = await uploadFile(owner.client, zone.id, 'Patient.pdf', createPdf('Letter', ['Soft light']));
     const atLastTry = ({ name }: { name: string }) =>
@@ -76,14 +76,14 @@ describeInProcess('Document state in file lists', () => {
     await world.testApp.drain();
     read.mockRestore();
     await world.testApp.drain();
-    expect((await documents())['Patient.pdf']).toBeNull();
+    expect((await listDocuments())['Patient.pdf']).toBeNull();
 
     const text = jest
       .spyOn(app.get(RenderingService), 'extractText')
       .mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
     clock.advance(HOUR);
     await expect(world.testApp.drain()).rejects.toThrow('STORAGE_UNAVAILABLE');
-    expect((await documents())['Patient.pdf']).toEqual({ state: 'ready', failure: null });
+    expect((await listDocuments())['Patient.pdf']).toEqual({ state: 'ready', failure: null });
     await atLastTry(extractTexts);
     clock.advance(HOUR);
     await world.testApp.drain();

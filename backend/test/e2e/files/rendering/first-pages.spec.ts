@@ -33,16 +33,16 @@ let member: Actor;
 let zone: TestZone;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
-const letter = () => createPdf(uniqueName('Letter'), ['Soft light and hard light']);
-const thumbnail = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
-const documentOf = async (id: number) => {
+const createLetter = () => createPdf(uniqueName('Letter'), ['Soft light and hard light']);
+const getThumbnail = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
+const readDocument = async (id: number) => {
   const [row] = await execute<Record<string, unknown>>(
     'select state, failure, page_count, first_at is not null as shown from file_documents where file_id = ?',
     [id],
   );
   return row;
 };
-const pagesOf = (id: number) =>
+const listPageRows = (id: number) =>
   execute<{ page: number; width: number; object_key: string }>(
     'select page, width, object_key from file_pages where file_id = ? order by page, width',
     [id],
@@ -54,7 +54,7 @@ const listRenderedObjects = async () => {
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
   return keys.sort();
 };
-const sweep = async () => {
+const runWeeklyJob = async () => {
   const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
   await world.testApp.drain();
@@ -79,19 +79,19 @@ describeInProcess('Rendering of the first pages of documents', () => {
   afterAll(() => world.close());
 
   it('runs in a job, not in the request, and the first page becomes the thumbnail', async () => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('letter.pdf'), letter());
-    await thumbnail(member, id).expect(404);
-    expect(await documentOf(id)).toBeUndefined();
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('letter.pdf'), createLetter());
+    await getThumbnail(member, id).expect(404);
+    expect(await readDocument(id)).toBeUndefined();
     await world.testApp.drain();
-    const { body, headers } = await thumbnail(member, id).expect(200);
+    const { body, headers } = await getThumbnail(member, id).expect(200);
     expect(headers['content-type']).toBe('image/webp');
     const { width, height } = await sharp(body).metadata();
     expect([width, height]).toEqual([480, 679]);
     const { body: files } = await member.client.get(`/api/zones/${zone.id}/files`).expect(200);
     const listed = files.find((file: { id: number }) => file.id === id);
     expect(listed).toMatchObject({ thumbnailUrl: `/api/files/${id}/thumbnail`, viewCount: 0, downloadCount: 0 });
-    expect(await documentOf(id)).toEqual({ state: 'ready', failure: null, page_count: 1, shown: true });
-    expect((await pagesOf(id)).map(({ page, width }) => [page, width])).toEqual([
+    expect(await readDocument(id)).toEqual({ state: 'ready', failure: null, page_count: 1, shown: true });
+    expect((await listPageRows(id)).map(({ page, width }) => [page, width])).toEqual([
       [1, 600],
       [1, 1200],
     ]);
@@ -100,7 +100,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
   it('is limited to three pages', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('many.pdf'), pdfWithPages(5));
     await world.testApp.drain();
-    expect((await pagesOf(id)).map(({ page }) => page)).toEqual([1, 1, 2, 2, 3, 3]);
+    expect((await listPageRows(id)).map(({ page }) => page)).toEqual([1, 1, 2, 2, 3, 3]);
     const [row] = await execute<{ sizes: number[][] }>('select sizes from file_documents where file_id = ?', [id]);
     expect(row!.sizes).toEqual(Array.from({ length: 5 }, () => [100, 100]));
   });
@@ -114,12 +114,12 @@ describeInProcess('Rendering of the first pages of documents', () => {
     async (failure, _name, bytes) => {
       const [bad, good] = [
         await uploadFile(owner.client, zone.id, uniqueName('bad.pdf'), bytes),
-        await uploadFile(owner.client, zone.id, uniqueName('good.pdf'), letter()),
+        await uploadFile(owner.client, zone.id, uniqueName('good.pdf'), createLetter()),
       ];
       await world.testApp.drain();
-      expect(await documentOf(bad.id)).toMatchObject({ state: 'failed', failure });
-      await thumbnail(member, bad.id).expect(404);
-      await thumbnail(member, good.id).expect(200);
+      expect(await readDocument(bad.id)).toMatchObject({ state: 'failed', failure });
+      await getThumbnail(member, bad.id).expect(404);
+      await getThumbnail(member, good.id).expect(200);
       const rendering = world.testApp.app.get(RenderingService);
       const open = jest.spyOn(rendering, 'openDocument');
       await renderFirstPages(bad.id);
@@ -131,18 +131,18 @@ describeInProcess('Rendering of the first pages of documents', () => {
   it('applies to documents only', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('picture.pdf'), PNG);
     await world.testApp.drain();
-    await thumbnail(member, id).expect(200);
-    expect(await documentOf(id)).toBeUndefined();
+    await getThumbnail(member, id).expect(200);
+    expect(await readDocument(id)).toBeUndefined();
     const words = await uploadFile(owner.client, zone.id, uniqueName('words.pdf'), '<html></html>');
     await world.testApp.drain();
     await renderFirstPages(words.id);
     await renderFirstPages(999_999_999);
-    expect(await documentOf(words.id)).toBeUndefined();
+    expect(await readDocument(words.id)).toBeUndefined();
   });
 
   it('ranks users with much recent rendering behind others', async () => {
     const other = await registerUser(world);
-    const elsewhere = await createZone(other);
+    const otherZone = await createZone(other);
     const { app } = world.testApp;
     const rendering = app.get(RenderingService);
     const order: string[] = [];
@@ -153,16 +153,16 @@ describeInProcess('Rendering of the first pages of documents', () => {
     });
     app.get(FairSchedulerService).recordUsage(owner.id, 90_000);
     const [mine, second] = [
-      await uploadFile(owner.client, zone.id, uniqueName('a.pdf'), letter()),
-      await uploadFile(owner.client, zone.id, uniqueName('b.pdf'), letter()),
+      await uploadFile(owner.client, zone.id, uniqueName('a.pdf'), createLetter()),
+      await uploadFile(owner.client, zone.id, uniqueName('b.pdf'), createLetter()),
     ];
-    const theirs = await uploadFile(other.client, elsewhere.id, uniqueName('c.pdf'), letter());
+    const otherFile = await uploadFile(other.client, otherZone.id, uniqueName('c.pdf'), createLetter());
     await world.testApp.drain();
     spy.mockRestore();
     const keys = await execute<{ id: number; object_key: string }>('select id, object_key from files');
     const opened = order.map((key) => Number(keys.find((file) => file.object_key === key)!.id));
-    expect(opened.filter((id, at) => opened.indexOf(id) === at)).toEqual([theirs.id, mine.id, second.id]);
-    for (const { id } of [mine, second, theirs]) expect(await documentOf(id)).toMatchObject({ state: 'ready' });
+    expect(opened.filter((id, at) => opened.indexOf(id) === at)).toEqual([otherFile.id, mine.id, second.id]);
+    for (const { id } of [mine, second, otherFile]) expect(await readDocument(id)).toMatchObject({ state: 'ready' });
   });
 
   it('resumes where a killed worker stopped', async () => {
@@ -176,23 +176,23 @@ describeInProcess('Rendering of the first pages of documents', () => {
       return original(source, page, widths);
     });
     await expect(world.testApp.drain()).rejects.toThrow('files.render-first-pages');
-    expect(await documentOf(id)).toMatchObject({ state: 'waiting', page_count: 3 });
+    expect(await readDocument(id)).toMatchObject({ state: 'waiting', page_count: 3 });
     world.testApp.clock.advance(3_600_000);
     await world.testApp.drain();
     spy.mockRestore();
     expect(tried).toEqual([1, 2, 2, 3]);
-    expect(await pagesOf(id)).toHaveLength(6);
-    expect(await documentOf(id)).toMatchObject({ state: 'ready' });
+    expect(await listPageRows(id)).toHaveLength(6);
+    expect(await readDocument(id)).toMatchObject({ state: 'ready' });
   });
 
   it('keeps each page once when rendered concurrently', async () => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('twice.pdf'), letter());
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('twice.pdf'), createLetter());
     await world.testApp.drain();
     const before = await listRenderedObjects();
     await execute('delete from file_pages where file_id = ?', [id]);
     await execute('delete from file_thumbnails where file_id = ?', [id]);
     await Promise.all([renderFirstPages(id), renderFirstPages(id), renderFirstPages(id)]);
-    expect(await pagesOf(id)).toHaveLength(2);
+    expect(await listPageRows(id)).toHaveLength(2);
     // Three new objects, and the previous ones, which no row references any more.
     expect(await listRenderedObjects()).toHaveLength(before.length + 3);
   });
@@ -204,11 +204,11 @@ describeInProcess('Rendering of the first pages of documents', () => {
     expect(await listRenderedObjects()).toHaveLength(before.length + 7);
     await purge(id);
     expect(await listRenderedObjects()).toEqual(before);
-    expect(await documentOf(id)).toBeUndefined();
+    expect(await readDocument(id)).toBeUndefined();
   });
 
   it('deletes 12,000 pages of a file in jobs of a few hundred objects', async () => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('long.pdf'), letter());
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('long.pdf'), createLetter());
     await world.testApp.drain();
     await execute(
       `insert into file_pages (file_id, page, width, object_key, size)
@@ -229,14 +229,14 @@ describeInProcess('Rendering of the first pages of documents', () => {
     const removed = new Set(remove.mock.calls.map(([key]) => key));
     remove.mockRestore();
     expect([...removed].filter((key) => key.startsWith('pages/ff/long'))).toHaveLength(12_000);
-    expect(await pagesOf(id)).toEqual([]);
+    expect(await listPageRows(id)).toEqual([]);
   });
 
   it('is deleted with the zone', async () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const before = await listRenderedObjects();
-    await uploadFile(owner.client, other.id, uniqueName('zone.pdf'), letter());
+    await uploadFile(owner.client, other.id, uniqueName('zone.pdf'), createLetter());
     await world.testApp.drain();
     // A page in two widths, its text, and the thumbnail.
     expect(await listRenderedObjects()).toHaveLength(before.length + 4);
@@ -247,29 +247,29 @@ describeInProcess('Rendering of the first pages of documents', () => {
 
   it('repeats for lost objects and is queued where it never ran', async () => {
     const storage = world.testApp.app.get(Storage);
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost.pdf'), letter());
-    const early = await uploadFile(owner.client, zone.id, uniqueName('early.pdf'), letter());
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost.pdf'), createLetter());
+    const early = await uploadFile(owner.client, zone.id, uniqueName('early.pdf'), createLetter());
     await world.testApp.drain();
     await execute('delete from file_documents where file_id = ?', [early.id]);
     const [small] = await execute<{ object_key: string }>('select object_key from file_thumbnails where file_id = ?', [
       id,
     ]);
-    const lostKeys = [small!.object_key, (await pagesOf(id))[0]!.object_key];
+    const lostKeys = [small!.object_key, (await listPageRows(id))[0]!.object_key];
     for (const key of lostKeys) await storage.delete(key);
-    await thumbnail(member, id).expect(503);
-    await sweep();
-    await thumbnail(member, id).expect(200);
-    const pages = await pagesOf(id);
+    await getThumbnail(member, id).expect(503);
+    await runWeeklyJob();
+    await getThumbnail(member, id).expect(200);
+    const pages = await listPageRows(id);
     expect(pages).toHaveLength(2);
     for (const { object_key } of pages) expect(await storage.stat(object_key)).not.toBeNull();
-    expect(await documentOf(early.id)).toMatchObject({ state: 'ready' });
-    expect(await pagesOf(early.id)).toHaveLength(2);
+    expect(await readDocument(early.id)).toMatchObject({ state: 'ready' });
+    expect(await listPageRows(early.id)).toHaveLength(2);
   });
 
   it('references its objects until deletion so that they are not seen as orphans', async () => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('named.pdf'), letter());
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('named.pdf'), createLetter());
     await world.testApp.drain();
-    const keys = (await pagesOf(id)).map((page) => page.object_key);
+    const keys = (await listPageRows(id)).map((page) => page.object_key);
     const objects = world.testApp.app.get(FileObjectReferences);
     expect((await objects.findReferenced([...keys, 'pages/00/nobody'])).sort()).toEqual([...keys].sort());
     await purge(id);
@@ -277,18 +277,18 @@ describeInProcess('Rendering of the first pages of documents', () => {
   });
 
   it('repeats for new contents and deletes the old pages', async () => {
-    const { id } = await uploadFile(owner.client, zone.id, uniqueName('anew.pdf'), letter());
+    const { id } = await uploadFile(owner.client, zone.id, uniqueName('anew.pdf'), createLetter());
     await world.testApp.drain();
-    const old = await pagesOf(id);
+    const old = await listPageRows(id);
     const before = await listRenderedObjects();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
     await renderFirstPages(id);
     await world.testApp.drain();
-    const pages = await pagesOf(id);
+    const pages = await listPageRows(id);
     expect(pages).toHaveLength(2);
     expect(pages.map((page) => page.object_key)).not.toContain(old[0]!.object_key);
     expect(await listRenderedObjects()).toHaveLength(before.length);
-    await thumbnail(member, id).expect(200);
+    await getThumbnail(member, id).expect(200);
   });
 
   it('is left out of backups because it can be repeated', async () => {

@@ -27,7 +27,7 @@ const createImage = (colour: (at: number) => readonly number[]) =>
   });
 
 /** The same pseudorandom numbers at every run. */
-function noise(below: number): () => number {
+function pseudorandom(below: number): () => number {
   let random = 1;
   return () => {
     random = (random * 48_271) % 2_147_483_647;
@@ -76,7 +76,7 @@ describe('Encoding of a rendered page', () => {
   it('tries lossy only above 0.04 bytes per pixel', async () => {
     // Almost identical greys, as of an old scanner: with loss they are a fiftieth of the size.
     const grey = (rows: number) => {
-      const next = noise(2);
+      const next = pseudorandom(2);
       return createImage((at) => Array<number>(3).fill(at < rows * WIDTH ? 200 + next() : 200));
     };
     const sizeWithout = async (rows: number) =>
@@ -89,7 +89,7 @@ describe('Encoding of a rendered page', () => {
 
   it('stays lossless above that when it takes less space', async () => {
     // Random black pixels, which lossy compression can't make smaller.
-    const next = noise(2);
+    const next = pseudorandom(2);
     const dots = createImage(() => Array<number>(3).fill(next() * 255));
     const size = (await dots.clone().webp({ lossless: true, effort: 2 }).toBuffer()).length;
     expect(size / PIXELS).toBeGreaterThan(0.04);

@@ -36,14 +36,14 @@ const uploadAndRender = async (bytes: Buffer | Promise<Buffer>) => {
   await world.testApp.drain();
   return file;
 };
-const ask = (id: number, rest = '') => member.client.get(`/api/files/${id}/pages${rest}`);
-const thumbnail = (id: number) => member.client.get(`/api/files/${id}/thumbnail`);
-const documentOf = async (id: number) => {
+const getPages = (id: number, rest = '') => member.client.get(`/api/files/${id}/pages${rest}`);
+const getThumbnail = (id: number) => member.client.get(`/api/files/${id}/thumbnail`);
+const readDocument = async (id: number) => {
   const [row] = await execute<object>('select state, texts, page_count from file_documents where file_id = ?', [id]);
   return row;
 };
-const jobsNamed = (name: string) => execute('select id from jobs where name = ?', [name]);
-const derived = async () => {
+const listJobs = (name: string) => execute('select id from jobs where name = ?', [name]);
+const listDerivedObjects = async () => {
   const keys: string[] = [];
   for (const family of ['pages/', 'thumbnails/'])
     for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
@@ -71,9 +71,9 @@ describeInProcess('Pages of pictures', () => {
       const file = await store(make());
       expect(file.mimeType).toBe(type);
       await world.testApp.drain();
-      expect(await documentOf(file.id)).toEqual({ state: 'ready', texts: 'ready', page_count: sizes.length });
+      expect(await readDocument(file.id)).toEqual({ state: 'ready', texts: 'ready', page_count: sizes.length });
       const pages = sizes.map(([width, height]) => ({ width, height }));
-      const { body } = await ask(file.id).expect(200);
+      const { body } = await getPages(file.id).expect(200);
       expect(body).toEqual({
         state: 'ready',
         count: sizes.length,
@@ -85,8 +85,8 @@ describeInProcess('Pages of pictures', () => {
       });
       const left = (bytes: Buffer) => sharp(bytes).extract({ left: 0, top: 0, width: 100, height: 100 }).toBuffer();
       for (const { body: picture } of [
-        await ask(file.id, '/1?width=600').expect(200),
-        await thumbnail(file.id).expect(200),
+        await getPages(file.id, '/1?width=600').expect(200),
+        await getThumbnail(file.id).expect(200),
       ])
         expect(await dominantColour(await left(picture as Buffer))).toBe(first);
       const { body: files } = await member.client.get(`/api/zones/${zone.id}/files`).expect(200);
@@ -95,21 +95,21 @@ describeInProcess('Pages of pictures', () => {
     },
   );
 
-  it('are each the requested one of a scan', async () => {
+  it('show the requested page of a scan', async () => {
     const { id } = await uploadAndRender(createTiffScan('#d80000', '#00d800', '#0000d8', '#d80000'));
     const colours: string[] = [];
     for (const page of [1, 2, 3, 4])
-      colours.push(await dominantColour((await ask(id, `/${page}`).expect(200)).body as Buffer));
+      colours.push(await dominantColour((await getPages(id, `/${page}`).expect(200)).body as Buffer));
     expect(colours).toEqual(['red', 'green', 'blue', 'red']);
-    expect((await ask(id, '/5').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    expect((await getPages(id, '/5').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
   });
 
   it('are a single page, created on request, in formats that browsers show', async () => {
     const { id } = await uploadAndRender(
       solidColour('#d80000', 900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     );
-    expect(await documentOf(id)).toBeUndefined();
-    const { body } = await ask(id).expect(200);
+    expect(await readDocument(id)).toBeUndefined();
+    const { body } = await getPages(id).expect(200);
     const pages = [{ width: 600, height: 900 }];
     expect(body).toEqual({
       state: 'ready',
@@ -120,18 +120,18 @@ describeInProcess('Pages of pictures', () => {
       hidden: null,
       attachments: [],
     });
-    const { body: picture, headers } = await ask(id, '/1?width=2000').expect(200);
+    const { body: picture, headers } = await getPages(id, '/1?width=2000').expect(200);
     const { width, height, format } = await sharp(picture as Buffer).metadata();
     expect([width, height, format, headers['content-type']]).toEqual([600, 900, 'webp', 'image/webp']);
-    expect((await ask(id, '/2').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    expect((await getPages(id, '/2').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     const { body: file } = await member.client.get(`/api/files/${id}`).expect(200);
     expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
-    expect(await jobsNamed('files.render-first-pages')).toEqual([]);
+    expect(await listJobs('files.render-first-pages')).toEqual([]);
   });
 
   it('are available even if a page is the first request', async () => {
     const { id } = await store(solidColour('#0000d8').png().toBuffer());
-    const all = await Promise.all([ask(id, '/1'), ask(id, '/1'), ask(id), ask(id, '/1?width=600')]);
+    const all = await Promise.all([getPages(id, '/1'), getPages(id, '/1'), getPages(id), getPages(id, '/1?width=600')]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await dominantColour(all[0].body as Buffer)).toBe('blue');
   });
@@ -142,24 +142,24 @@ describeInProcess('Pages of pictures', () => {
   ])('have no text, answered at once and without a job: %s', async (_name, make) => {
     const { id } = await uploadAndRender(make());
     const nothing = { words: [], links: [] };
-    expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);
-    expect((await ask(id, '/1/text').expect(200)).body).toEqual(nothing);
-    expect((await ask(id, '/2/text').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
-    expect(await documentOf(id)).toMatchObject({ texts: 'ready' });
-    expect(await jobsNamed('files.extract-texts')).toEqual([]);
+    expect((await getPages(id, '/search?q=light').expect(200)).body).toEqual([]);
+    expect((await getPages(id, '/1/text').expect(200)).body).toEqual(nothing);
+    expect((await getPages(id, '/2/text').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    expect(await readDocument(id)).toMatchObject({ texts: 'ready' });
+    expect(await listJobs('files.extract-texts')).toEqual([]);
     await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
     await world.testApp.drain();
-    expect((await ask(id, '/search?q=light').expect(200)).body).toEqual([]);
+    expect((await getPages(id, '/search?q=light').expect(200)).body).toEqual([]);
   });
 
   it('report the reason when they cannot be rendered', async () => {
     const { id } = await uploadAndRender(pngClaimingSize(30_000));
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-large' });
-    const { body } = await ask(id, '/1').expect(422);
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-large' });
+    const { body } = await getPages(id, '/1').expect(422);
     expect(body).toMatchObject({ code: 'DOCUMENT_FAILED', message: 'This document is too large to be displayed.' });
     const torn = await uploadAndRender(createSvg('<rect').subarray(0, -6));
-    expect((await ask(torn.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
-    await thumbnail(torn.id).expect(404);
+    expect((await getPages(torn.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
+    await getThumbnail(torn.id).expect(404);
   });
 
   it('do not exist for unreadable formats', async () => {
@@ -170,25 +170,25 @@ describeInProcess('Pages of pictures', () => {
     bmp.writeUInt32LE(40, 14);
     const file = await uploadAndRender(bmp);
     expect(file.mimeType).toBe('image/bmp');
-    expect((await ask(file.id).expect(200)).body).toMatchObject({ state: 'none', pages: [] });
-    await ask(file.id, '/1').expect(404);
+    expect((await getPages(file.id).expect(200)).body).toMatchObject({ state: 'none', pages: [] });
+    await getPages(file.id, '/1').expect(404);
   });
 
-  it('return 503 while the storage is away and work afterwards', async () => {
+  it('return 503 while the storage is unavailable and work afterwards', async () => {
     const { id } = await store(solidColour('#0000d8').png().toBuffer());
     const read = jest
       .spyOn(world.testApp.app.get(Storage), 'read')
       .mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
-    expect((await ask(id).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
+    expect((await getPages(id).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
     read.mockRestore();
-    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
+    expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
   });
 
   it('are readable by members who may not download the file', async () => {
     const { id } = await uploadAndRender(heicPhoto);
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
     await member.client.get(`/api/files/${id}/view`).expect(403);
-    await ask(id, '/1').expect(200);
+    await getPages(id, '/1').expect(200);
   });
 
   it('are created by the weekly job for earlier files in formats that browsers do not show', async () => {
@@ -199,23 +199,23 @@ describeInProcess('Pages of pictures', () => {
     const { app, clock } = world.testApp;
     await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
     await world.testApp.drain();
-    expect(await Promise.all(ids.map(documentOf))).toMatchObject([{ state: 'ready' }, undefined]);
+    expect(await Promise.all(ids.map(readDocument))).toMatchObject([{ state: 'ready' }, undefined]);
   });
 
   it('are deleted with their file', async () => {
     await world.testApp.drain();
-    const before = await derived();
+    const before = await listDerivedObjects();
     const ids: number[] = [];
     for (const bytes of [createTiffScan('#d80000', '#00d800'), solidColour('#0000d8').png().toBuffer()]) {
       const { id } = await uploadAndRender(bytes);
-      await ask(id, '/1?width=2000').expect(200);
+      await getPages(id, '/1?width=2000').expect(200);
       ids.push(id);
     }
     // The TIFF: two pages in two widths, one in a third, and the thumbnail. The image: a page and its thumbnail.
-    expect(await derived()).toHaveLength(before.length + 8);
+    expect(await listDerivedObjects()).toHaveLength(before.length + 8);
     for (const id of ids) await owner.client.delete(`/api/files/${id}`).expect(204);
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send({ fileIds: ids }).expect(200);
     await world.testApp.drain();
-    expect(await derived()).toEqual(before);
+    expect(await listDerivedObjects()).toEqual(before);
   });
 });

@@ -133,7 +133,7 @@ describe('Picture rendering', () => {
 });
 
 describe('Rendering of untrusted pictures', () => {
-  const cut = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
+  const truncate = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
 
   it.each([
     ['a PNG of 30,000 by 30,000', 'picture', () => pngClaimingSize(30_000), 'too-large'],
@@ -143,12 +143,12 @@ describe('Rendering of untrusted pictures', () => {
     [
       'a truncated picture',
       'picture',
-      async () => cut(await solidColour('#d80000', 900, 600).jpeg().toBuffer()),
+      async () => truncate(await solidColour('#d80000', 900, 600).jpeg().toBuffer()),
       'damaged',
     ],
-    ['a truncated photograph', 'heic', () => cut(heicPhoto), 'damaged'],
-    ['a truncated scan', 'tiff', async () => cut(await solidColour('#d80000').tiff().toBuffer()), 'damaged'],
-    ['a truncated SVG', 'svg', () => cut(createSvg('<rect width="30" height="20"/>')), 'damaged'],
+    ['a truncated photograph', 'heic', () => truncate(heicPhoto), 'damaged'],
+    ['a truncated scan', 'tiff', async () => truncate(await solidColour('#d80000').tiff().toBuffer()), 'damaged'],
+    ['a truncated SVG', 'svg', () => truncate(createSvg('<rect width="30" height="20"/>')), 'damaged'],
     ['an SVG without an area', 'svg', () => createSvg('', 'width="0" height="0"'), 'damaged'],
     ['words', 'heic', () => Buffer.from('only words'), 'damaged'],
     ['no bytes', 'picture', () => Buffer.alloc(0), 'empty'],

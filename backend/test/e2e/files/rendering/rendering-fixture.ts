@@ -102,5 +102,5 @@ export const isProcessRunning = (pid: number): boolean => {
 /** Waits until a process is stopped, because SIGSTOP is delivered asynchronously. */
 export async function suspendProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
-  await waitUntil('it is stopped', () => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+  await waitUntil('the process is stopped', () => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
 }

@@ -30,7 +30,7 @@ async function render(pdf: Buffer): Promise<Buffer> {
 }
 
 /** The ink of each letter of a row, slightly blurred, because renderers antialias differently. */
-async function letters(picture: Buffer, row: number): Promise<number[][]> {
+async function extractLetters(picture: Buffer, row: number): Promise<number[][]> {
   const { data } = await sharp(picture)
     .greyscale()
     .resize(WIDTH, HEIGHT, { fit: 'fill' })
@@ -49,7 +49,7 @@ async function letters(picture: Buffer, row: number): Promise<number[][]> {
 
 const product = (one: number[], other: number[]) => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
 /** Cosine similarity of two images: 1 if identical, 0 if one is blank. */
-const likeness = (one: number[], other: number[]) =>
+const similarity = (one: number[], other: number[]) =>
   product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1);
 
 describe('Glyphs of fonts that are not embedded in a PDF', () => {
@@ -69,9 +69,9 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
   for (const [row, { script, isThere }] of rows.entries())
     when(isThere)(script, () => {
       it('match the rendering of Poppler', async () => {
-        const ours = await letters(await render(sample('unembedded-letters.pdf')), row);
-        const theirs = await letters(reference, row);
-        for (const [at, letter] of ours.entries()) expect(likeness(letter, theirs[at]!)).toBeGreaterThan(SAME);
+        const ours = await extractLetters(await render(sample('unembedded-letters.pdf')), row);
+        const theirs = await extractLetters(reference, row);
+        for (const [at, letter] of ours.entries()) expect(similarity(letter, theirs[at]!)).toBeGreaterThan(SAME);
       });
     });
 
@@ -103,27 +103,27 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
       ['by the name of the glyph', () => pdfWithUnembeddedFont('Arial', 'afii57416')],
       ['by its Unicode value', () => pdfWithUnembeddedGlyph('ArialMT', 901, 'ب')],
     ])('come from a fallback font: Arabic in Arial %s', async (_how, pdf) => {
-      const [letter] = await letters(await render(pdf()), 0);
-      const [, reference] = await letters(await render(sample('unembedded-letters.pdf')), 4);
+      const [letter] = await extractLetters(await render(pdf()), 0);
+      const [, reference] = await extractLetters(await render(sample('unembedded-letters.pdf')), 4);
       expect(product(letter!, letter!)).toBeGreaterThan(product(reference!, reference!) / 2);
     });
   });
 
   when(hasLatin)('by the name of the font', () => {
     it.each(['Arial', 'Helvetica', 'Calibri', 'SomethingUnknown', 'ABCDEF+Arial'])('renders Ş of %s', async (font) => {
-      const [letter] = await letters(await render(pdfWithUnembeddedFont(font, 'Scedilla')), 0);
+      const [letter] = await extractLetters(await render(pdfWithUnembeddedFont(font, 'Scedilla')), 0);
       expect(product(letter!, letter!)).toBeGreaterThan(0);
     });
 
     it('renders the same glyph by its glyph number, with or without a Unicode mapping', async () => {
-      const [named] = await letters(await render(pdfWithUnembeddedFont('Arial', 'H')), 0);
+      const [named] = await extractLetters(await render(pdfWithUnembeddedFont('Arial', 'H')), 0);
       for (const pdf of [pdfWithUnembeddedGlyph('ArialMT', 43), pdfWithUnembeddedGlyph('ArialMT', 43, 'H')])
-        expect(likeness((await letters(await render(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
+        expect(similarity((await extractLetters(await render(pdf), 0))[0]!, named!)).toBeGreaterThan(SAME);
     });
 
     it('renders bold glyphs darker', async () => {
       const ink = async (font: string) =>
-        (await letters(await render(pdfWithUnembeddedFont(font, 'Scedilla')), 0))[0]!.reduce(
+        (await extractLetters(await render(pdfWithUnembeddedFont(font, 'Scedilla')), 0))[0]!.reduce(
           (sum, value) => sum + value,
           0,
         );

@@ -60,7 +60,7 @@ const withLayers = (pages: readonly string[]) =>
   });
 
 const inHexadecimal = (content: Buffer) => Buffer.from(`${content.toString('hex')}>`);
-const padded = (content: Buffer) => Buffer.concat([content, Buffer.alloc(17 * 1024 * 1024, ' ')]);
+const padDocument = (content: Buffer) => Buffer.concat([content, Buffer.alloc(17 * 1024 * 1024, ' ')]);
 
 describe('Text in layers', () => {
   it.each([
@@ -131,7 +131,10 @@ describe('Text in layers', () => {
   it.each([
     ['deflated', DEFLATE],
     ['with a rare compression', { ...DEFLATE, pack: inHexadecimal, entries: '/Filter /ASCIIHexDecode' }],
-    ['larger uncompressed than the limit', { ...DEFLATE, pack: (content: Buffer) => deflateSync(padded(content)) }],
+    [
+      'larger uncompressed than the limit',
+      { ...DEFLATE, pack: (content: Buffer) => deflateSync(padDocument(content)) },
+    ],
     ['after many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
     ['after an unterminated object', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
   ])('is left out when the list of layers is in an object stream: %s', async (_how, packing) => {

@@ -248,7 +248,7 @@ describe('RenderingService', () => {
     }
   });
 
-  it('returns STORAGE_UNAVAILABLE instead of blaming the document', async () => {
+  it('returns STORAGE_UNAVAILABLE and does not mark the document as failed', async () => {
     await expect(fixture.service.openDocument({ ...good, size: good.size + 1 })).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
     });
@@ -257,12 +257,12 @@ describe('RenderingService', () => {
     expect(fixture.listTempFiles()).toEqual([]);
   });
 
-  it('ends an idle process and starts another for the next request', async () => {
+  it('stops an idle process and starts another for the next request', async () => {
     fixture.limits.idleTimeout = 1;
     await fixture.service.openDocument(good);
-    await untilNone();
+    await waitForProcessEnd();
     expect(await fixture.service.renderPage(good, 1, [600])).toHaveLength(1);
-    await untilNone();
+    await waitForProcessEnd();
   });
 
   it('leaves nothing behind when closed during rendering', async () => {
@@ -278,7 +278,7 @@ describe('RenderingService', () => {
     await expect(fixture.service.openDocument(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
   });
 
-  it('gives its process no secrets, no flags and no core dumps', async () => {
+  it('passes its process no secrets or flags and disables core dumps', async () => {
     await fixture.service.openDocument(good);
     const readProcFile = (file: string) => readFileSync(`/proc/${fixture.service.pid}/${file}`, 'utf8');
     const names = readProcFile('environ')
@@ -297,6 +297,6 @@ describe('RenderingService', () => {
   });
 });
 
-async function untilNone(): Promise<void> {
-  await waitUntil('there is no process', () => fixture.service.pid === undefined);
+async function waitForProcessEnd(): Promise<void> {
+  await waitUntil('the rendering process has ended', () => fixture.service.pid === undefined);
 }

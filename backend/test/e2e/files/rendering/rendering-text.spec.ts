@@ -115,7 +115,7 @@ describe('Text of a page', () => {
     expect(Math.max(across, along)).toBeLessThan(2);
   });
 
-  it('leaves out what is cropped from the page', async () => {
+  it('omits text cropped from the page', async () => {
     const bytes = createTextPdf({
       pages: [`${textLines('Inside')} BT /F1 20 Tf 60 100 Td (Outside) Tj ET`],
       pageEntries: '/CropBox [0 400 600 800]',
@@ -163,12 +163,12 @@ describe('Links of a page', () => {
       outside('mailto:somebody@example.org'),
     );
     const { links } = await read(bytes);
-    const place = { x: 100, y: 225, w: 166.7, h: 25 };
+    const rectangle = { x: 100, y: 225, w: 166.7, h: 25 };
     expect(links).toEqual([
-      { ...place, page: 2 },
-      { ...place, page: 1 },
-      { ...place, url: 'https://example.org/a?b=1' },
-      { ...place, url: 'mailto:somebody@example.org' },
+      { ...rectangle, page: 2 },
+      { ...rectangle, page: 1 },
+      { ...rectangle, url: 'https://example.org/a?b=1' },
+      { ...rectangle, url: 'mailto:somebody@example.org' },
     ]);
   });
 
@@ -230,7 +230,7 @@ describe('Outline of a document', () => {
     expect(await outline(pageWithBox('0 0 100 100'))).toEqual([]);
   });
 
-  it('ends where it refers back to itself', async () => {
+  it('stops at a cycle', async () => {
     const bytes = outlined(
       `<< /Title (First) ${to(1)} /Next ${at(2)} /First ${at(1)} >>`,
       `<< /Title (Second) ${to(2)} /Next ${at(1)} /First ${at(2)} >>`,

@@ -18,7 +18,7 @@ let owner: Actor;
 let zone: TestZone;
 
 const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
-const ready = async (pages: number, zoneId = zone.id) => {
+const storeAndRender = async (pages: number, zoneId = zone.id) => {
   const { id } = await uploadFile(
     owner.client,
     zoneId,
@@ -35,14 +35,14 @@ const layers = async (id: number) => {
   );
   return rows.map((row) => row.layer_key);
 };
-const text = (id: number, page: number) => owner.client.get(`/api/files/${id}/pages/${page}/text`);
+const getText = (id: number, page: number) => owner.client.get(`/api/files/${id}/pages/${page}/text`);
 const storage = () => world.testApp.app.get(Storage);
-const objects = async () => {
+const listObjects = async () => {
   const keys: string[] = [];
   for await (const { key } of storage().list('pages/')) keys.push(key);
   return keys.sort();
 };
-const sweep = async () => {
+const runWeeklyJob = async () => {
   const { app, clock } = world.testApp;
   await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now());
   await world.testApp.drain();
@@ -58,20 +58,20 @@ describeInProcess('Stored text of documents', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('is deleted with the file, leaving no objects', async () => {
-    const before = await objects();
-    const id = await ready(4);
+    const before = await listObjects();
+    const id = await storeAndRender(4);
     // Three pages in two widths, and four texts.
-    expect(await objects()).toHaveLength(before.length + 10);
+    expect(await listObjects()).toHaveLength(before.length + 10);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     const trash = { fileIds: [id] };
     await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send(trash).expect(200);
     await world.testApp.drain();
-    expect(await objects()).toEqual(before);
+    expect(await listObjects()).toEqual(before);
     expect(await layers(id)).toEqual([]);
   });
 
   it('is deleted with a document of 6,000 pages', async () => {
-    const id = await ready(1);
+    const id = await storeAndRender(1);
     await execute(
       `insert into file_page_texts (file_id, page, text, layer_key)
        select ?, n, 'text', case when n % 2 = 0 then 'pages/ff/text' || n end from generate_series(2, 6001) n`,
@@ -89,66 +89,66 @@ describeInProcess('Stored text of documents', () => {
   it('is deleted with the zone', async () => {
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
-    const before = await objects();
-    await ready(2, other.id);
-    expect(await objects()).toHaveLength(before.length + 6);
+    const before = await listObjects();
+    await storeAndRender(2, other.id);
+    expect(await listObjects()).toHaveLength(before.length + 6);
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
     await world.testApp.drain();
-    expect(await objects()).toEqual(before);
+    expect(await listObjects()).toEqual(before);
   });
 
   it('references its objects until deletion so that they are not seen as orphans', async () => {
-    const keys = await layers(await ready(2));
+    const keys = await layers(await storeAndRender(2));
     const named = await world.testApp.app.get(FileObjectReferences).findReferenced([...keys, 'pages/00/nobody']);
     expect(named.sort()).toEqual([...keys].sort());
   });
 
   it('is extracted again by the weekly job when lost or never queued', async () => {
-    const id = await ready(3);
-    const early = await ready(2);
+    const id = await storeAndRender(3);
+    const early = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [early]);
     await execute(`update file_documents set texts = 'none' where file_id = ?`, [early]);
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
-    await sweep();
-    const again = await layers(id);
-    expect(again).toHaveLength(3);
-    expect(again[1]).not.toBe(lostLayer);
-    for (const key of [...again, ...(await layers(early))]) expect(await storage().stat(key)).not.toBeNull();
+    await runWeeklyJob();
+    const layersAfter = await layers(id);
+    expect(layersAfter).toHaveLength(3);
+    expect(layersAfter[1]).not.toBe(lostLayer);
+    for (const key of [...layersAfter, ...(await layers(early))]) expect(await storage().stat(key)).not.toBeNull();
     expect(await layers(early)).toHaveLength(2);
   });
 
-  it('is extracted again on request when lost, but not while the storage is away', async () => {
-    const id = await ready(2);
+  it('is extracted again on request when lost, but not while the storage is unavailable', async () => {
+    const id = await storeAndRender(2);
     const [, lostLayer] = await layers(id);
     await storage().delete(lostLayer!);
-    expect((await text(id, 2).expect(200)).body.words).toHaveLength(2);
-    const [, again] = await layers(id);
-    expect(again).not.toBe(lostLayer);
+    expect((await getText(id, 2).expect(200)).body.words).toHaveLength(2);
+    const [, layersAfter] = await layers(id);
+    expect(layersAfter).not.toBe(lostLayer);
     const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
     jest.spyOn(storage(), 'read').mockImplementation(away);
     jest.spyOn(storage(), 'stat').mockImplementation(away);
-    expect((await text(id, 2).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
-    expect((await layers(id))[1]).toBe(again);
+    expect((await getText(id, 2).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
+    expect((await layers(id))[1]).toBe(layersAfter);
   });
 
   it('is extracted again for new contents, and the old text is deleted', async () => {
-    const id = await ready(2);
+    const id = await storeAndRender(2);
     const old = await layers(id);
-    const before = await objects();
+    const before = await listObjects();
     await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
     await owner.client.get(`/api/files/${id}/pages`).expect(200);
     await world.testApp.drain();
     const repeated = await layers(id);
     expect(repeated).toHaveLength(2);
     expect(repeated.filter((key) => old.includes(key))).toEqual([]);
-    expect(await objects()).toHaveLength(before.length);
+    expect(await listObjects()).toHaveLength(before.length);
   });
 
   it('is stored once when extracted concurrently', async () => {
-    const id = await ready(2);
+    const id = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
-    const before = await objects();
+    const before = await listObjects();
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
@@ -159,27 +159,27 @@ describeInProcess('Stored text of documents', () => {
       ]);
       return original(source, page);
     });
-    expect((await text(id, 1).expect(200)).body).toEqual({ words: [], links: [] });
-    expect(await objects()).toEqual(before);
+    expect((await getText(id, 1).expect(200)).body).toEqual({ words: [], links: [] });
+    expect(await listObjects()).toEqual(before);
   });
 
-  it('is not stored when the file has other contents by then', async () => {
-    const id = await ready(2);
+  it('is not stored when the file has other contents in the meantime', async () => {
+    const id = await storeAndRender(2);
     await execute('delete from file_page_texts where file_id = ?', [id]);
-    const before = await objects();
+    const before = await listObjects();
     const rendering = world.testApp.app.get(RenderingService);
     const original = rendering.extractText.bind(rendering);
     jest.spyOn(rendering, 'extractText').mockImplementation(async (source, page) => {
       await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
       return original(source, page);
     });
-    expect((await text(id, 1).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await getText(id, 1).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     expect(await layers(id)).toEqual([]);
-    expect(await objects()).toEqual(before);
+    expect(await listObjects()).toEqual(before);
   });
 
   it('is backed up as plain text, without the word positions', async () => {
-    await ready(1);
+    await storeAndRender(1);
     const to = path(world.testApp.config.dataDir, 'texts.tar');
     const { config, connection } = world.testApp;
     await createBackup(config, connection, to);

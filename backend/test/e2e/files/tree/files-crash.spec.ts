@@ -20,7 +20,7 @@ type Scenarios = Record<(typeof names)[number], FilesZone>;
 /** Bytes acknowledged as stored before the process receives the rest. */
 const STORED = { resumable: 0, resumableEnd: 8 * MB };
 
-/** Processes start slowly beside others. */
+/** In milliseconds; processes start slowly while others are running. */
 const TIMEOUT = 240_000;
 
 let world: World;
@@ -39,10 +39,10 @@ afterAll(async () => {
   await world.close();
 }, TIMEOUT);
 
-const remains = () => new CrashLeftovers(world);
-const execute = <T extends object>(sql: string, params: unknown[] = []) => remains().query<T>(sql, params);
+const createLeftovers = () => new CrashLeftovers(world);
+const execute = <T extends object>(sql: string, params: unknown[] = []) => createLeftovers().query<T>(sql, params);
 
-async function contentOf({ owner }: FilesZone, id: string | number): Promise<Buffer> {
+async function downloadFile({ owner }: FilesZone, id: string | number): Promise<Buffer> {
   const { body } = await owner.client.get(`/api/files/${id}/download`).buffer().parse(binary).expect(200);
   return body as Buffer;
 }
@@ -61,7 +61,7 @@ describeInProcess('Killed web process', () => {
     await lock.connect();
     await prepare();
     const peerServer = await neighbours.killed;
-    await busy(peerServer.url);
+    await startOperations(peerServer.url);
     await peerServer.kill();
     await resumeProcess();
   }, TIMEOUT);
@@ -92,7 +92,7 @@ describeInProcess('Killed web process', () => {
    * Brings all operations to their middle. Completions are blocked where they update the zone's counts: rows and
    * objects are written by then, but not committed.
    */
-  async function busy(url: string): Promise<void> {
+  async function startOperations(url: string): Promise<void> {
     const zoneIds = [scenes.multipartEnd, scenes.resumableEnd, scenes.deletion, scenes.purge].map(
       ({ zone }) => zone.id,
     );
@@ -106,19 +106,19 @@ describeInProcess('Killed web process', () => {
     await openUpload({ url } as World, end.owner, end.zone.id, small.type, small.body.length).write(small.body);
     const call = await resume(url, 'resumable', 12 * MB);
     await resume(url, 'resumableEnd', 9 * MB);
-    ask(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
-    ask(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
-    await pollUntil(async () => (await waiting()).length === 4);
+    sendRequest(url, scenes.deletion, 'DELETE', `/api/files/${files.deletion}`);
+    sendRequest(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
+    await pollUntil(async () => (await listWaitingSessions()).length === 4);
     // Received bytes are stored while the request continues; later ones are in flight.
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
-    received = await stored('resumable');
+    received = await readStoredBytes('resumable');
     expect(received).toBeGreaterThanOrEqual(8 * MB);
     await call.write(bytes.resumable.subarray(12 * MB, 15 * MB));
     await pollUntil(async () => (await execute('select 1 from upload_parts where size is null')).length === 2);
     await pollUntil(async () => (await draftBytes()) >= 8 * MB);
   }
 
-  async function stored(what: 'resumable' | 'resumableEnd'): Promise<number> {
+  async function readStoredBytes(what: 'resumable' | 'resumableEnd'): Promise<number> {
     const sql = 'select received from resumable_uploads where id = ?';
     const [row] = await execute<{ received: string }>(sql, [addresses[what].split('/').at(-1)!]);
     return Number(row!.received);
@@ -133,7 +133,7 @@ describeInProcess('Killed web process', () => {
     return call;
   }
 
-  function ask(url: string, { owner }: FilesZone, method: string, path: string, body?: object): void {
+  function sendRequest(url: string, { owner }: FilesZone, method: string, path: string, body?: object): void {
     const headers = {
       Cookie: cookieHeaderOf(owner, world.url),
       'Sec-Fetch-Site': 'same-origin',
@@ -143,29 +143,29 @@ describeInProcess('Killed web process', () => {
     fetch(url + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => undefined);
   }
 
-  const waiting = () =>
+  const listWaitingSessions = () =>
     execute<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
   const draftBytes = async () => {
-    const drafts = (await remains().listStoredFiles()).filter(isUnfinished);
+    const drafts = (await createLeftovers().listStoredFiles()).filter(isUnfinished);
     const sizes = await Promise.all(drafts.map(({ parentPath, name }) => stat(pathOf(parentPath, name))));
     return Math.max(0, ...sizes.map(({ size }) => size));
   };
 
   /** Terminates the database sessions of the dead process. */
   async function resumeProcess(): Promise<void> {
-    const pids = (await waiting()).map(({ pid }) => pid);
+    const pids = (await listWaitingSessions()).map(({ pid }) => pid);
     expect(pids).toHaveLength(4);
     await lock.query('rollback');
     const alive = 'select 1 from pg_stat_activity where pid = any($1)';
     await pollUntil(async () => (await lock.query(alive, [pids])).rowCount === 0);
   }
 
-  it('has moved nothing to the trash, and the deletion can be repeated', async () => {
+  it('moves nothing to the trash, and the deletion can be repeated', async () => {
     const { deletion } = scenes;
     expect(await deletion.listTrash()).toEqual([]);
-    expect(await contentOf(deletion, files.deletion)).toHaveLength(1000);
+    expect(await downloadFile(deletion, files.deletion)).toHaveLength(1000);
     expect(await deletion.readCounts()).toMatchObject({ fileCount: 1 });
     await deletion.deleteItem('files', files.deletion);
     expect(await deletion.readCounts()).toMatchObject({ fileCount: 0 });
@@ -191,19 +191,19 @@ describeInProcess('Killed web process', () => {
     expect(await readOffset(owner.client, addresses[what])).toBe(offset);
     const rest = bytes[what].subarray(offset);
     const { headers } = await sendChunk(owner.client, addresses[what], offset, rest).expect(204);
-    expect((await contentOf(scenes[what], headers['x-file-id'] as string)).equals(bytes[what])).toBe(true);
+    expect((await downloadFile(scenes[what], headers['x-file-id'] as string)).equals(bytes[what])).toBe(true);
   });
 
   it('leaves no file, bytes or reservation of multipart uploads', async () => {
     const countUploads = async () => (await execute('select 1 from uploads')).length;
     expect(await countUploads()).toBe(2);
-    expect((await remains().listStoredFiles()).some(isUnfinished)).toBe(true);
+    expect((await createLeftovers().listStoredFiles()).some(isUnfinished)).toBe(true);
     world.testApp.clock.advance(LEASE + 1000);
-    await remains().cleanUp();
+    await createLeftovers().cleanUp();
     expect(await countUploads()).toBe(0);
     expect(await scenes.multipart.listNames('files')).toEqual([]);
     expect(await scenes.multipartEnd.listNames('files')).toEqual([]);
-    await remains().expectNone();
+    await createLeftovers().expectNone();
   });
 });
 
@@ -225,10 +225,10 @@ describeInProcess('Full disk', () => {
       return call.status();
     };
     expect(await upload(bytes)).toBe(503);
-    await remains().expectNone();
+    await createLeftovers().expectNone();
     expect(await here.listNames('files')).toEqual([]);
     expect(await upload(bytes.subarray(0, 3 * MB))).toBe(201);
-    await remains().expectNone();
+    await createLeftovers().expectNone();
   });
 
   it('rejects a part of a resumable upload with 503, which resumes when there is space', async () => {
@@ -240,10 +240,10 @@ describeInProcess('Full disk', () => {
     expect(await call.answer()).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
     expect(await readOffset(owner.client, address)).toBe(0);
     expect(await execute('select 1 from upload_parts')).toEqual([]);
-    expect((await remains().listStoredFiles()).filter(isUnfinished)).toEqual([]);
+    expect((await createLeftovers().listStoredFiles()).filter(isUnfinished)).toEqual([]);
     const { headers } = await sendChunk(owner.client, address, 0, bytes).expect(204);
-    expect((await contentOf(here, headers['x-file-id'] as string)).equals(bytes)).toBe(true);
-    await remains().expectNone();
+    expect((await downloadFile(here, headers['x-file-id'] as string)).equals(bytes)).toBe(true);
+    await createLeftovers().expectNone();
   });
 });
 

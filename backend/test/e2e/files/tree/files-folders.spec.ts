@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const files = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
-const folders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
+const listFiles = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
+const listFolders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
 
 describe('Folders', () => {
   it('are created, opened and listed with their contents', async () => {
@@ -25,9 +25,9 @@ describe('Folders', () => {
     await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
     const { body: opened } = await owner.client.get(`/api/folders/${inner}`).expect(200);
     expect(opened).toMatchObject({ parentId: made.id, path: [{ id: made.id }, { id: inner }] });
-    const listed = (await folders()).body.find((one: { id: number }) => one.id === made.id);
+    const listed = (await listFolders()).body.find((one: { id: number }) => one.id === made.id);
     expect(listed).toMatchObject({ fileCount: 1, folderCount: 1, isMirror: false, readOnly: false });
-    expect((await folders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
+    expect((await listFolders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
   });
 
   it('have unique names among siblings, ignoring case', async () => {
@@ -58,7 +58,7 @@ describe('Folders', () => {
     expect(body.code).toBe('FOLDER_TOO_DEEP');
   });
 
-  it('of one name are created once by concurrent requests', async () => {
+  it('are created once by concurrent requests for one name', async () => {
     const name = uniqueName('Once');
     const tries = Array.from({ length: 8 }, () => owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }));
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
@@ -80,12 +80,12 @@ describe('Folders', () => {
     ['with 300 letters', { name: 'a'.repeat(300) }, 400, 'INVALID_NAME'],
     ['with a body over 1 MB', { name: 'a'.repeat(2 ** 20) }, 413, 'BODY_TOO_LARGE'],
   ])('are rejected %s', async (_how, body, status, code) => {
-    const before = (await folders()).body.length;
+    const before = (await listFolders()).body.length;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const request = owner.client.post(`/api/zones/${zone.id}/folders`).set('Content-Type', 'application/json');
-    const answer = await request.send(text).expect(status);
-    expect(answer.body).toMatchObject({ statusCode: status, code, message: expect.stringMatching(/./) });
-    expect((await folders()).body).toHaveLength(before);
+    const response = await request.send(text).expect(status);
+    expect(response.body).toMatchObject({ statusCode: status, code, message: expect.stringMatching(/./) });
+    expect((await listFolders()).body).toHaveLength(before);
   });
 
   it('return errors in the language of the reader', async () => {
@@ -104,7 +104,7 @@ describe('Folders', () => {
     await owner.client.get(`/api/folders/${id}`).expect(404);
     await owner.client.get(`/api/folders/${inner}`).expect(404);
     await owner.client.get(`/api/files/${file.id}/view`).expect(404);
-    await files(`?folderId=${inner}`).expect(404);
+    await listFiles(`?folderId=${inner}`).expect(404);
     await postFiles(owner.client, zone.id, [{ name: 'b.txt', body: 'x' }], `?folderId=${inner}`).expect(404);
     await owner.client.delete(`/api/folders/${id}`).expect(404);
     const after = (await owner.client.get(`/api/zones/${zone.id}`)).body;

@@ -21,13 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const folder = (name: string, parent?: number) => createFolder(owner.client, zone.id, uniqueName(name), parent);
-const named = (name: string, parent?: number) => createFolder(owner.client, zone.id, name, parent);
-const file = (name: string, folderId?: number) =>
+const createUniqueFolder = (name: string, parent?: number) =>
+  createFolder(owner.client, zone.id, uniqueName(name), parent);
+const createNamedFolder = (name: string, parent?: number) => createFolder(owner.client, zone.id, name, parent);
+const uploadTextFile = (name: string, folderId?: number) =>
   uploadFile(owner.client, zone.id, name, 'x', folderId ? `?folderId=${folderId}` : '');
-const filesIn = async (folderId: number) =>
+const listFilesIn = async (folderId: number) =>
   (await owner.client.get(`/api/zones/${zone.id}/files?folderId=${folderId}`).expect(200)).body as { name: string }[];
-const foldersIn = async (id: number) =>
+const listFoldersIn = async (id: number) =>
   (await owner.client.get(`/api/zones/${zone.id}/folders?parentId=${id}`).expect(200)).body as { name: string }[];
 const moveFile = (id: number, body: object) => owner.client.patch(`/api/files/${id}/move`).send(body);
 const moveFolder = (id: number, body: object) => owner.client.patch(`/api/folders/${id}/move`).send(body);
@@ -35,22 +36,22 @@ const moveMany = (body: object) => owner.client.post(`/api/zones/${zone.id}/move
 
 describe('PATCH /api/files/:id/move', () => {
   it('moves a file into a folder, another folder and the root', async () => {
-    const [first, second] = [await folder('first'), await folder('second')];
-    const { id, originalName } = await file(uniqueName('moved'));
+    const [first, second] = [await createUniqueFolder('first'), await createUniqueFolder('second')];
+    const { id, originalName } = await uploadTextFile(uniqueName('moved'));
     const { body } = await moveFile(id, { targetFolderId: first }).expect(200);
     expect(body).toMatchObject({ id, originalName, folderId: first, can: { move: true } });
-    expect(await filesIn(first)).toMatchObject([{ id }]);
+    expect(await listFilesIn(first)).toMatchObject([{ id }]);
     expect((await moveFile(id, { targetFolderId: second }).expect(200)).body.folderId).toBe(second);
-    expect(await filesIn(first)).toEqual([]);
+    expect(await listFilesIn(first)).toEqual([]);
     expect((await moveFile(id, { targetFolderId: null }).expect(200)).body.folderId).toBeNull();
-    expect(await filesIn(second)).toEqual([]);
+    expect(await listFilesIn(second)).toEqual([]);
     await moveFile(id, { targetFolderId: null }).expect(200);
   });
 
   it('returns 409 for a taken name or numbers the file when requested', async () => {
-    const target = await folder('target');
-    await file('Rapor.pdf', target);
-    const { id } = await file('RAPOR.pdf');
+    const target = await createUniqueFolder('target');
+    await uploadTextFile('Rapor.pdf', target);
+    const { id } = await uploadTextFile('RAPOR.pdf');
     const { body } = await moveFile(id, { targetFolderId: target }).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['RAPOR.pdf'] });
     const renamed = await moveFile(id, { targetFolderId: target, onConflict: 'rename' }).expect(200);
@@ -66,28 +67,28 @@ describe('PATCH /api/files/:id/move', () => {
     ['with an unknown conflict rule', { targetFolderId: null, onConflict: 'overwrite' }, 400, 'VALIDATION_FAILED'],
     ['into an unknown folder', { targetFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
   ])('does not move a file %s', async (_where, body, status, code) => {
-    const { id } = await file(uniqueName('stays'));
+    const { id } = await uploadTextFile(uniqueName('stays'));
     expect((await moveFile(id, body).expect(status)).body.code).toBe(code);
   });
 });
 
 describe('PATCH /api/folders/:id/move', () => {
   it('moves a folder with its contents and updates their paths', async () => {
-    const [source, target] = [await folder('source'), await folder('target')];
-    const inner = await folder('inner', source);
-    const { id } = await file('deep.txt', inner);
+    const [source, target] = [await createUniqueFolder('source'), await createUniqueFolder('target')];
+    const inner = await createUniqueFolder('inner', source);
+    const { id } = await uploadTextFile('deep.txt', inner);
     const { body } = await moveFolder(source, { targetFolderId: target }).expect(200);
     expect(body).toMatchObject({ parentId: target, path: [{ id: target }, { id: source }] });
     const { body: below } = await owner.client.get(`/api/folders/${inner}`).expect(200);
     expect(below.path).toMatchObject([{ id: target }, { id: source }, { id: inner }]);
-    expect(await filesIn(inner)).toMatchObject([{ id }]);
+    expect(await listFilesIn(inner)).toMatchObject([{ id }]);
     expect((await moveFolder(source, { targetFolderId: null }).expect(200)).body.parentId).toBeNull();
   });
 
   it('rejects a move into itself or its subfolders', async () => {
-    const outer = await folder('outer');
-    const inner = await folder('inner', outer);
-    const innermost = await folder('innermost', inner);
+    const outer = await createUniqueFolder('outer');
+    const inner = await createUniqueFolder('inner', outer);
+    const innermost = await createUniqueFolder('innermost', inner);
     for (const targetFolderId of [outer, inner, innermost]) {
       expect((await moveFolder(outer, { targetFolderId }).expect(409)).body.code).toBe('MOVE_INTO_ITSELF');
     }
@@ -96,10 +97,10 @@ describe('PATCH /api/folders/:id/move', () => {
   it('rejects a move that would place a subfolder below the fifth level', async () => {
     let parent: number | undefined;
     const chain: number[] = [];
-    for (let level = 1; level <= 3; level++) chain.push((parent = await folder('level', parent)));
-    const moving = await folder('moving');
-    const below = await folder('below', moving);
-    await folder('lowest', below);
+    for (let level = 1; level <= 3; level++) chain.push((parent = await createUniqueFolder('level', parent)));
+    const moving = await createUniqueFolder('moving');
+    const below = await createUniqueFolder('below', moving);
+    await createUniqueFolder('lowest', below);
     expect((await moveFolder(moving, { targetFolderId: chain[2] }).expect(400)).body.code).toBe('FOLDER_TOO_DEEP');
     expect((await owner.client.get(`/api/folders/${moving}`).expect(200)).body.parentId).toBeNull();
     await moveFolder(moving, { targetFolderId: chain[1] }).expect(200);
@@ -107,9 +108,9 @@ describe('PATCH /api/folders/:id/move', () => {
 
   it('does not count trashed subfolders', async () => {
     let parent: number | undefined;
-    for (let level = 1; level <= 4; level++) parent = await folder('level', parent);
-    const moving = await folder('moving');
-    const below = await folder('below', moving);
+    for (let level = 1; level <= 4; level++) parent = await createUniqueFolder('level', parent);
+    const moving = await createUniqueFolder('moving');
+    const below = await createUniqueFolder('below', moving);
     await owner.client.delete(`/api/folders/${below}`).expect(204);
     await moveFolder(moving, { targetFolderId: parent }).expect(200);
   });
@@ -117,48 +118,56 @@ describe('PATCH /api/folders/:id/move', () => {
 
 describe('POST /api/zones/:id/move', () => {
   it('moves a selection as one and counts only items that were elsewhere', async () => {
-    const [target, parent] = [await folder('target'), await folder('parent')];
-    const [a, b] = [await file('a.txt', parent), await file('b.txt', target)];
-    const inner = await folder('inner', parent);
+    const [target, parent] = [await createUniqueFolder('target'), await createUniqueFolder('parent')];
+    const [a, b] = [await uploadTextFile('a.txt', parent), await uploadTextFile('b.txt', target)];
+    const inner = await createUniqueFolder('inner', parent);
     const body = { fileIds: [a.id, b.id, a.id], folderIds: [inner], targetFolderId: target };
     expect((await moveMany(body).expect(200)).body).toEqual({ moved: 2 });
-    expect((await filesIn(target)).map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
-    expect(await foldersIn(target)).toMatchObject([{ id: inner }]);
+    expect((await listFilesIn(target)).map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+    expect(await listFoldersIn(target)).toMatchObject([{ id: inner }]);
     expect((await moveMany(body).expect(200)).body).toEqual({ moved: 0 });
   });
 
   it('moves nothing when a name conflicts with the target or the selection', async () => {
-    const [target, left, right] = [await folder('target'), await folder('left'), await folder('right')];
-    await file('taken.txt', target);
-    const ids = [await file('free.txt', left), await file('taken.txt', left), await file('twice.txt', left)];
-    const twin = await file('TWICE.txt', right);
+    const [target, left, right] = [
+      await createUniqueFolder('target'),
+      await createUniqueFolder('left'),
+      await createUniqueFolder('right'),
+    ];
+    await uploadTextFile('taken.txt', target);
+    const ids = [
+      await uploadTextFile('free.txt', left),
+      await uploadTextFile('taken.txt', left),
+      await uploadTextFile('twice.txt', left),
+    ];
+    const twin = await uploadTextFile('TWICE.txt', right);
     const fileIds = [...ids, twin].map(({ id }) => id);
     const { body } = await moveMany({ fileIds, targetFolderId: target }).expect(409);
     expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['taken.txt', 'TWICE.txt'] });
-    expect(await filesIn(target)).toHaveLength(1);
+    expect(await listFilesIn(target)).toHaveLength(1);
     await moveMany({ fileIds, targetFolderId: target, onConflict: 'rename' }).expect(200);
-    const names = (await filesIn(target)).map(({ name }) => name).sort();
+    const names = (await listFilesIn(target)).map(({ name }) => name).sort();
     expect(names).toEqual(['TWICE (1).txt', 'free.txt', 'taken (1).txt', 'taken.txt', 'twice.txt']);
   });
 
-  it('numbers folders after their whole name', async () => {
-    const [target, from] = [await folder('target'), await folder('from')];
-    await named('v1.2', target);
-    const moving = await named('V1.2', from);
+  it('appends numbers to the whole name of a folder', async () => {
+    const [target, from] = [await createUniqueFolder('target'), await createUniqueFolder('from')];
+    await createNamedFolder('v1.2', target);
+    const moving = await createNamedFolder('V1.2', from);
     await moveMany({ folderIds: [moving], targetFolderId: target, onConflict: 'rename' }).expect(200);
-    expect((await foldersIn(target)).map(({ name }) => name)).toEqual(['v1.2', 'V1.2 (1)']);
+    expect((await listFoldersIn(target)).map(({ name }) => name)).toEqual(['v1.2', 'V1.2 (1)']);
   });
 
   it('accepts a folder together with one of its subfolders', async () => {
     let parent: number | undefined;
-    for (let level = 1; level <= 4; level++) parent = await folder('level', parent);
-    const outer = await folder('outer');
-    const inner = await folder('inner', outer);
+    for (let level = 1; level <= 4; level++) parent = await createUniqueFolder('level', parent);
+    const outer = await createUniqueFolder('outer');
+    const inner = await createUniqueFolder('inner', outer);
     expect((await moveMany({ folderIds: [outer], targetFolderId: parent }).expect(400)).body.code).toBe(
       'FOLDER_TOO_DEEP',
     );
     expect((await moveMany({ folderIds: [outer, inner], targetFolderId: parent }).expect(200)).body.moved).toBe(2);
-    expect(await foldersIn(parent!)).toHaveLength(2);
+    expect(await listFoldersIn(parent!)).toHaveLength(2);
   });
 
   it.each([
@@ -175,25 +184,28 @@ describe('POST /api/zones/:id/move', () => {
 
   it('moves nothing when an item is missing', async () => {
     const [target, survivor, deleted] = [
-      await folder('target'),
-      await file(uniqueName('kept')),
-      await file(uniqueName('gone')),
+      await createUniqueFolder('target'),
+      await uploadTextFile(uniqueName('kept')),
+      await uploadTextFile(uniqueName('gone')),
     ];
     await owner.client.delete(`/api/files/${deleted.id}`).expect(204);
     await moveMany({ fileIds: [survivor.id, deleted.id], targetFolderId: target }).expect(404);
-    expect(await filesIn(target)).toEqual([]);
+    expect(await listFilesIn(target)).toEqual([]);
   });
 });
 
 describe('Moves between zones', () => {
   it('are rejected, and invisible items return 404', async () => {
     const other = await registerUser(world);
-    const theirs = await createZone(other);
-    const [hidden, mine] = [await createFolder(other.client, theirs.id, 'hidden'), await file(uniqueName('mine'))];
+    const otherZone = await createZone(other);
+    const [hidden, mine] = [
+      await createFolder(other.client, otherZone.id, 'hidden'),
+      await uploadTextFile(uniqueName('mine')),
+    ];
     expect((await moveFile(mine.id, { targetFolderId: hidden }).expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
-    const foreign = await uploadFile(other.client, theirs.id, 'theirs', 'x');
+    const foreign = await uploadFile(other.client, otherZone.id, 'theirs', 'x');
     await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(404);
-    await joinPublicZone(theirs, owner);
+    await joinPublicZone(otherZone, owner);
     const { body } = await moveFile(mine.id, { targetFolderId: hidden }).expect(409);
     expect(body).toMatchObject({ code: 'OTHER_ZONE', message: expect.stringContaining('another zone') });
     expect((await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(409)).body.code).toBe('OTHER_ZONE');
@@ -204,21 +216,21 @@ describe('Moves between zones', () => {
 describe('Concurrent moves', () => {
   const ROUNDS = fullOrShort(15, 5);
 
-  it('in opposite directions create no cycle', async () => {
+  it('create no cycle in opposite directions', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const [a, b] = [await folder('a'), await folder('b')];
-      const answers = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const [a, b] = [await createUniqueFolder('a'), await createUniqueFolder('b')];
+      const responses = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
       const paths = [];
       for (const id of [a, b]) paths.push((await owner.client.get(`/api/folders/${id}`).expect(200)).body.path.length);
       expect(paths.sort()).toEqual([1, 2]);
     }
   });
 
-  it('and deletion leave a folder complete, either in place or in the trash', async () => {
+  it('leave a folder complete, in place or in the trash, when it is deleted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const [target, moving] = [await folder('target'), await folder('moving')];
-      const { id } = await file('inside.txt', moving);
+      const [target, moving] = [await createUniqueFolder('target'), await createUniqueFolder('moving')];
+      const { id } = await uploadTextFile('inside.txt', moving);
       const [moved, deleted] = await Promise.all([
         moveFolder(moving, { targetFolderId: target }),
         owner.client.delete(`/api/folders/${moving}`),
@@ -226,20 +238,20 @@ describe('Concurrent moves', () => {
       expect(deleted.status).toBe(204);
       expect([200, 404]).toContain(moved.status);
       await owner.client.get(`/api/files/${id}/view`).expect(404);
-      expect(await foldersIn(target)).toEqual([]);
+      expect(await listFoldersIn(target)).toEqual([]);
       const trashId = deleted.headers['x-trash-id'];
       const { body } = await owner.client.post(`/api/zones/${zone.id}/trash/restore`).send({ trashId }).expect(200);
       expect(body).toMatchObject([{ id: moving }]);
       // "Not found" is also returned if the item was moved and deleted right after.
       expect(moved.status === 200 ? [target] : [null, target]).toContain(body[0].folderId);
-      expect(await filesIn(moving)).toMatchObject([{ id }]);
+      expect(await listFilesIn(moving)).toMatchObject([{ id }]);
     }
   });
 
-  it('into a folder being deleted leave nothing outside of both', async () => {
+  it('lose no file when the target folder is being deleted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const target = await folder('target');
-      const { id } = await file(uniqueName('inside'));
+      const target = await createUniqueFolder('target');
+      const { id } = await uploadTextFile(uniqueName('inside'));
       const [moved, deleted] = await Promise.all([
         moveFile(id, { targetFolderId: target }),
         owner.client.delete(`/api/folders/${target}`),
@@ -250,19 +262,19 @@ describe('Concurrent moves', () => {
     }
   });
 
-  it('of files with one name succeed once', async () => {
-    const target = await folder('target');
-    const sources = await Promise.all(Array.from({ length: 6 }, () => folder('source')));
-    const files = await Promise.all(sources.map((id) => file('one.txt', id)));
-    const answers = await Promise.all([
+  it('succeed once for files with the same name', async () => {
+    const target = await createUniqueFolder('target');
+    const sources = await Promise.all(Array.from({ length: 6 }, () => createUniqueFolder('source')));
+    const files = await Promise.all(sources.map((id) => uploadTextFile('one.txt', id)));
+    const responses = await Promise.all([
       ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
       postFiles(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
     ]);
     const [succeeded, rejected] = [
-      answers.filter(({ status }) => status < 300),
-      answers.filter(({ status }) => status === 409),
+      responses.filter(({ status }) => status < 300),
+      responses.filter(({ status }) => status === 409),
     ];
     expect([succeeded.length, rejected.length]).toEqual([1, 6]);
-    expect(await filesIn(target)).toHaveLength(1);
+    expect(await listFilesIn(target)).toHaveLength(1);
   });
 });

@@ -11,8 +11,8 @@ import { FilesZone } from '../files-zone.js';
 
 const MB = 2 ** 20;
 /** Delays before processes are killed, in milliseconds after all operations were sent. */
-const MOMENTS = [10, 60, 250];
-/** Processes start slowly beside others. */
+const KILL_DELAYS = [10, 60, 250];
+/** In milliseconds; processes start slowly while others are running. */
 const TIMEOUT = 240_000;
 
 let world: World;
@@ -21,7 +21,7 @@ let neighbours: Promise<PeerServer>[] = [];
 beforeAll(async () => {
   world = await World.open();
   if (baseUrl) return;
-  neighbours = MOMENTS.map(() => PeerServer.start(world.testApp));
+  neighbours = KILL_DELAYS.map(() => PeerServer.start(world.testApp));
   for (const one of neighbours) one.catch(() => undefined);
 }, TIMEOUT);
 afterAll(async () => {
@@ -37,7 +37,7 @@ describeInProcess('Process killed at any moment', () => {
     const call = (method: string, path: string, type: string, body?: Buffer | string, more = {}) => {
       const headers = { Cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': type, ...more };
       void fetch(url + path, { method, headers, body: body as never })
-        .then((answer) => answer.arrayBuffer())
+        .then((response) => response.arrayBuffer())
         .catch(() => undefined);
     };
     const made = await Promise.all(
@@ -81,7 +81,7 @@ describeInProcess('Process killed at any moment', () => {
     'leaves only complete files, and the usage equals their size',
     async () => {
       const zones: FilesZone[] = [];
-      for (const [at, moment] of MOMENTS.entries()) {
+      for (const [at, moment] of KILL_DELAYS.entries()) {
         const here = await FilesZone.open(world);
         zones.push(here);
         const peerServer = await neighbours[at]!;

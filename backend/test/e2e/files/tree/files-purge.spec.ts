@@ -24,7 +24,7 @@ afterAll(() => world.close());
 describeInProcess('Purging the trash', () => {
   const execute = (sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<Record<string, unknown>[]>(sql, params);
-  const objects = async () => {
+  const listObjects = async () => {
     const root = path(world.testApp.config.dataDir, 'files');
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).length;
@@ -37,11 +37,12 @@ describeInProcess('Purging the trash', () => {
     );
     return row;
   };
-  const expire = () => world.testApp.app.get(CronScheduler).enqueueCronRun(expireTrash, world.testApp.clock.now());
+  const runExpiryJob = () =>
+    world.testApp.app.get(CronScheduler).enqueueCronRun(expireTrash, world.testApp.clock.now());
 
   it('frees the bytes at once and deletes the objects soon after', async () => {
     await here.uploadFile('first');
-    const before = await objects();
+    const before = await listObjects();
     const outer = await here.createFolder('outer');
     await here.uploadFile('a.bin', await here.createFolder('inner', outer), Buffer.alloc(1000));
     const [survivor, early] = [
@@ -63,7 +64,7 @@ describeInProcess('Purging the trash', () => {
     expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 0, bytes: 0 });
     expect(await bytes()).toEqual({ used: 11, counted: 11 });
     await world.testApp.drain();
-    expect(await objects()).toBe(before + 1);
+    expect(await listObjects()).toBe(before + 1);
     expect(await execute('select 1 from folders where zone_id = ?', [here.zone.id])).toEqual([]);
     expect(await execute('select file_id from file_stats where file_id = ?', [survivor.id])).toHaveLength(1);
   });
@@ -87,39 +88,39 @@ describeInProcess('Purging the trash', () => {
 
   it('happens automatically after 30 days', async () => {
     const [old, young] = [await here.uploadFile('old', undefined, 'old'), await here.uploadFile('young')];
-    const place = await here.createFolder('place');
-    await here.uploadFile('inside', place, 'inside');
+    const folderId = await here.createFolder('place');
+    await here.uploadFile('inside', folderId, 'inside');
     await here.deleteItem('files', old.id);
-    await here.deleteItem('folders', place);
+    await here.deleteItem('folders', folderId);
     await here.deleteItem('files', young.id);
-    const age = (id: number, days: number) =>
+    const setAge = (id: number, days: number) =>
       execute(`update trash_entries set deleted_at = ? where ? in (file_id, folder_id)`, [
         new Date(world.testApp.clock.now().getTime() - days * DAY),
         id,
       ]);
-    await age(old.id, 30.01);
-    await age(place, 31);
-    await age(young.id, 29.9);
+    await setAge(old.id, 30.01);
+    await setAge(folderId, 31);
+    await setAge(young.id, 29.9);
     await execute('delete from clock_runs where name = ?', [expireTrash.name]);
-    expect(await expire()).toBe(true);
+    expect(await runExpiryJob()).toBe(true);
     await world.testApp.drain();
     expect((await here.listTrash()).map(({ name }) => name)).toEqual(['young']);
     expect(await bytes()).toEqual({ used: 1, counted: 1 });
     await here.post('trash/restore', { fileIds: [old.id] }).expect(404);
   });
 
-  it('is completed by the job after a crash, and purged items stay gone', async () => {
-    const place = await here.createFolder('place');
-    const { id } = await here.uploadFile('inside', place, 'inside');
-    await here.deleteItem('folders', place);
-    await execute('update trash_entries set purging_at = now() where folder_id = ?', [place]);
+  it('is completed by the job after a crash, and purged items are not restored', async () => {
+    const folderId = await here.createFolder('place');
+    const { id } = await here.uploadFile('inside', folderId, 'inside');
+    await here.deleteItem('folders', folderId);
+    await execute('update trash_entries set purging_at = now() where folder_id = ?', [folderId]);
     await execute(
       `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
       values ('default', 'files.purge-trash', jsonb_build_object('zoneId', ?::bigint), now(), 3, now())`,
       [here.zone.id],
     );
     expect(await here.listTrash()).toEqual([]);
-    expect((await here.post('trash/restore', { folderIds: [place] }).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
+    expect((await here.post('trash/restore', { folderIds: [folderId] }).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
     expect(await bytes()).toEqual({ used: 6, counted: 6 });
     await world.testApp.drain();
     expect(await bytes()).toEqual({ used: 0, counted: 0 });
@@ -127,8 +128,8 @@ describeInProcess('Purging the trash', () => {
   });
 
   it('works in several batches', async () => {
-    const place = await here.createFolder('many');
-    const { id } = await here.uploadFile('first', place, '123');
+    const folderId = await here.createFolder('many');
+    const { id } = await here.uploadFile('first', folderId, '123');
     await execute(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
         created_at, updated_at)
@@ -140,7 +141,7 @@ describeInProcess('Purging the trash', () => {
     await execute(`update usage set used = used + 1900 where owner_id = ? and metric = 'bytes'`, [here.owner.id]);
     const { body } = await here.owner.client.get(`/api/zones/${here.zone.id}/files`).expect(200);
     const fileIds = (body as { id: number }[]).map((one) => one.id);
-    expect((await here.post('delete', { fileIds, folderIds: [place] }).expect(200)).body).toMatchObject({
+    expect((await here.post('delete', { fileIds, folderIds: [folderId] }).expect(200)).body).toMatchObject({
       files: 1901,
     });
     expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 1901, bytes: 1903 });
@@ -149,12 +150,12 @@ describeInProcess('Purging the trash', () => {
 
   it('excludes a concurrent restore of the same item', async () => {
     for (let round = 0; round < fullOrShort(12, 4); round++) {
-      const place = await here.createFolder(uniqueName('place'));
-      const { id } = await here.uploadFile('inside', place, 'inside');
-      await here.deleteItem('folders', place);
+      const folderId = await here.createFolder(uniqueName('place'));
+      const { id } = await here.uploadFile('inside', folderId, 'inside');
+      await here.deleteItem('folders', folderId);
       const [restored, purged] = await Promise.all([
-        here.post('trash/restore', { folderIds: [place] }),
-        here.post('trash/purge', { folderIds: [place] }),
+        here.post('trash/restore', { folderIds: [folderId] }),
+        here.post('trash/purge', { folderIds: [folderId] }),
       ]);
       expect([restored.status, purged.status].sort()).toEqual([200, 404]);
       await here.owner.client.get(`/api/files/${id}/view`).expect(restored.status);
@@ -180,14 +181,15 @@ describeInProcess('Mirrors of trashed folders', () => {
     mount = (await here.post('folder-mirrors', mirror).expect(201)).body.targetFolderId;
   });
 
-  const mounts = async () => (await here.owner.client.get(`/api/zones/${target.id}/folders`).expect(200)).body.length;
+  const listMirrorFolders = async () =>
+    (await here.owner.client.get(`/api/zones/${target.id}/folders`).expect(200)).body.length;
 
   it('are hidden, restored with the source and deleted when it is purged', async () => {
-    expect(await mounts()).toBe(1);
+    expect(await listMirrorFolders()).toBe(1);
     await here.deleteItem('folders', outer);
-    expect(await mounts()).toBe(0);
+    expect(await listMirrorFolders()).toBe(0);
     await here.post('trash/restore', { folderIds: [outer] }).expect(200);
-    expect(await mounts()).toBe(1);
+    expect(await listMirrorFolders()).toBe(1);
     await here.deleteItem('folders', outer);
     await here.post('trash/purge', { all: true }).expect(200);
     const left = await world.testApp.em().execute('select id from folders where zone_id = ?', [target.id]);
@@ -198,8 +200,8 @@ describeInProcess('Mirrors of trashed folders', () => {
     const inside = await here.uploadFile('inside.txt', source);
     const own = await uploadFile(here.owner.client, target.id, 'own', 'x');
     const expectRejected = async (what: string, body: object) => {
-      const answer = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
-      expect(answer.body.code).toBe('MIRROR_READ_ONLY');
+      const response = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
+      expect(response.body.code).toBe('MIRROR_READ_ONLY');
     };
     await expectRejected('move', { fileIds: [inside.id], targetFolderId: null });
     await expectRejected('move', { folderIds: [mount], targetFolderId: null });
@@ -213,7 +215,7 @@ describeInProcess('Mirrors of trashed folders', () => {
     const selection = { folderIds: [mount] };
     const { body } = await here.owner.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(200);
     expect(body).toEqual({ trashId: null, files: 0, folders: 0 });
-    expect(await mounts()).toBe(0);
+    expect(await listMirrorFolders()).toBe(0);
     expect((await here.owner.client.get(`/api/zones/${target.id}`)).body.folderCount).toBe(0);
     await here.owner.client.get(`/api/folders/${source}`).expect(200);
   });
@@ -227,6 +229,6 @@ describeInProcess('Mirrors of trashed folders', () => {
     const selection = { fileIds: [own.id], folderIds: [mount] };
     await helper.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(403);
     await helper.client.get(`/api/files/${own.id}/view`).expect(200);
-    expect(await mounts()).toBe(1);
+    expect(await listMirrorFolders()).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 describe('Trash', () => {
-  it('lists what was deleted, by whom, when and from where', async () => {
+  it('lists deleted items with the user, time and original location', async () => {
     const outer = await here.createFolder('Outer');
     const inner = await here.createFolder('Inner', outer);
     await here.uploadFile('a.txt', inner, 'four');
@@ -43,7 +43,7 @@ describe('Trash', () => {
     await here.owner.client.get(`/api/zones/${here.zone.id}/trash?cursor=WyJhIl0`).expect(400);
   });
 
-  it('takes a selection as one deletion, which one call restores', async () => {
+  it('records a selection as one deletion, which one call restores', async () => {
     const outer = await here.createFolder('outer');
     const inner = await here.createFolder('inner', outer);
     const [a, b] = [await here.uploadFile('a.txt', inner), await here.uploadFile('b.txt')];
@@ -66,7 +66,7 @@ describe('Trash', () => {
     await here.post('trash/restore', { trashId: body.trashId }).expect(404);
   });
 
-  it('takes a whole selection or nothing', async () => {
+  it('moves a whole selection or nothing to the trash', async () => {
     const [survivor, deleted] = [await here.uploadFile('here'), await here.uploadFile('gone')];
     await here.deleteItem('files', deleted.id);
     expect((await here.post('delete', { fileIds: [survivor.id, deleted.id] }).expect(404)).body.code).toBe(
@@ -86,14 +86,14 @@ describe('Trash', () => {
 
 describe('Restored items', () => {
   it('return to their folder even if it was moved and renamed', async () => {
-    const [place, other] = [await here.createFolder('place'), await here.createFolder('other')];
-    const { id } = await here.uploadFile('a.txt', place);
+    const [folderId, other] = [await here.createFolder('place'), await here.createFolder('other')];
+    const { id } = await here.uploadFile('a.txt', folderId);
     await here.deleteItem('files', id);
-    await here.owner.client.patch(`/api/folders/${place}`).send({ name: 'renamed' }).expect(200);
-    await here.owner.client.patch(`/api/folders/${place}/move`).send({ targetFolderId: other }).expect(200);
+    await here.owner.client.patch(`/api/folders/${folderId}`).send({ name: 'renamed' }).expect(200);
+    await here.owner.client.patch(`/api/folders/${folderId}/move`).send({ targetFolderId: other }).expect(200);
     expect(await here.listTrash()).toMatchObject([{ location: ['other', 'renamed'] }]);
     const { body } = await here.post('trash/restore', { fileIds: [id] }).expect(200);
-    expect(body).toEqual([{ kind: 'file', id, name: 'a.txt', folderId: place }]);
+    expect(body).toEqual([{ kind: 'file', id, name: 'a.txt', folderId }]);
   });
 
   it('go to the root when their folder is in the trash or purged', async () => {
@@ -125,7 +125,7 @@ describe('Restored items', () => {
     expect(await here.listNames('files', `?folderId=${inner}`)).toEqual(['a.txt']);
   });
 
-  it('go to the root when their folder is too deep by now', async () => {
+  it('go to the root when their folder is too deep now', async () => {
     const moving = await here.createFolder('moving');
     const inner = await here.createFolder('inner', moving);
     await here.createFolder('lowest', inner);
@@ -138,14 +138,14 @@ describe('Restored items', () => {
   });
 
   it('are numbered when their name was taken meanwhile', async () => {
-    const [place, second] = [await here.createFolder('Place'), await here.uploadFile('a.txt')];
+    const [folderId, second] = [await here.createFolder('Place'), await here.uploadFile('a.txt')];
     await here.deleteItem('files', second.id);
-    await here.deleteItem('folders', place);
+    await here.deleteItem('folders', folderId);
     const third = await here.uploadFile('A.txt');
     await here.deleteItem('files', third.id);
     await Promise.all([here.uploadFile('a.txt'), here.createFolder('place')]);
     const { body } = await here
-      .post('trash/restore', { fileIds: [second.id, third.id], folderIds: [place] })
+      .post('trash/restore', { fileIds: [second.id, third.id], folderIds: [folderId] })
       .expect(200);
     expect(body.map(({ name }: TrashEntry) => name)).toEqual(['Place (1)', 'a (1).txt', 'A (2).txt']);
   });

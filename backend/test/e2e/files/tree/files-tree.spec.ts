@@ -63,17 +63,17 @@ describeInProcess('Folder tree', () => {
     const { client } = zone.owner;
     const changes = Array.from({ length: 50 }, (_, n) => {
       const [one, other] = [folders[n % 4]!, folders[(n + 1 + (n % 3)) % 4]!];
-      const way = [
+      const operations = [
         () => client.patch(`/api/folders/${one}/move`).send({ targetFolderId: n % 2 ? other : null }),
         () => zone.post('move', { fileIds: [files[n % 4]!.id], targetFolderId: other }),
         () => client.delete(`/api/folders/${one}`),
         () => client.post(`/api/zones/${zone.zone.id}/folders`).send({ name: 'new', parentId: other }),
         () => client.patch(`/api/folders/${one}`).send({ name: 'same' }),
       ];
-      return way[n % way.length]!();
+      return operations[n % operations.length]!();
     });
-    const answers = await Promise.all(changes);
-    const faults = answers.filter(({ status }) => status >= 500).map(({ body }) => body);
+    const responses = await Promise.all(changes);
+    const faults = responses.filter(({ status }) => status >= 500).map(({ body }) => body);
     expect(faults).toEqual([]);
     const rows = (sql: string) => world.testApp.em().execute(sql, [zone.zone.id]);
     // A folder that can't be reached from the root would be part of a cycle.

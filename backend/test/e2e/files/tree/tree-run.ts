@@ -248,7 +248,7 @@ export class TreeRun {
     expect(restored).toHaveLength(expected.length);
     for (const { kind, id, name, folderId } of restored) {
       const found = expected.find((other) => other.kind === kind && other.id === id)!;
-      // At its previous place, or at the root if that is gone or too deep.
+      // At its previous place, or at the root if that no longer exists or is too deep.
       expect([this.model.findNode(found).parentId, null]).toContain(folderId);
       this.model.restore(found, name, folderId);
     }

@@ -16,7 +16,7 @@ describeInProcess('Uploads near the storage quota', () => {
   afterAll(() => world.close());
 
   const execute = (sql: string, params: unknown[] = []) => world.testApp.em().getConnection().execute(sql, params);
-  const usage = async () => {
+  const readUsage = async () => {
     const sql = `select used, reserved from usage where owner_id = ? and metric = 'bytes'`;
     const [row] = (await execute(sql, [user.id])) as { used: string; reserved: string }[];
     return { used: Number(row!.used), reserved: Number(row!.reserved) };
@@ -36,13 +36,13 @@ describeInProcess('Uploads near the storage quota', () => {
     const tries = Array.from({ length: 50 }, (_, n) =>
       postFiles(user.client, own.id, [{ name: `f${n}`, body: Buffer.alloc(100_000) }]),
     );
-    const answers = await Promise.all(tries);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    const rejected = answers.filter(({ status }) => status === 403);
+    const responses = await Promise.all(tries);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
+    const rejected = responses.filter(({ status }) => status === 403);
     expect(rejected).toHaveLength(30);
     for (const { body } of rejected)
       expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes', allowed: FREE });
-    expect(await usage()).toEqual({ used: FREE - 99_999, reserved: 0 });
+    expect(await readUsage()).toEqual({ used: FREE - 99_999, reserved: 0 });
     const { body } = await user.client.get(`/api/zones/${own.id}/files`).expect(200);
     expect(body).toHaveLength(21);
   });
@@ -53,7 +53,7 @@ describeInProcess('Uploads near the storage quota', () => {
       await leave(size);
       await postFiles(user.client, own.id, [{ name: 'more', body: Buffer.alloc(size + 1) }]).expect(403);
       await uploadFile(user.client, own.id, 'fits', Buffer.alloc(size));
-      expect(await usage()).toEqual({ used: FREE, reserved: 0 });
+      expect(await readUsage()).toEqual({ used: FREE, reserved: 0 });
       await postFiles(user.client, own.id, [{ name: 'one', body: 'x' }]).expect(403);
       await uploadFile(user.client, own.id, 'empty', '');
     },
@@ -65,10 +65,10 @@ describeInProcess('Uploads near the storage quota', () => {
     const upload = openUpload(world, user, own.id, type, null);
     await upload.write(body);
     expect(await upload.status()).toBe(403);
-    expect(await usage()).toEqual({ used: FREE - 10 * MB, reserved: 0 });
+    expect(await readUsage()).toEqual({ used: FREE - 10 * MB, reserved: 0 });
   });
 
-  it('give a zone admin no figures and email the owner once', async () => {
+  it('show a zone admin no usage numbers and email the owner once', async () => {
     const helper = await registerUser(world);
     await helper.client
       .post(`/api/public-zones/${own.publicLink}/join`)

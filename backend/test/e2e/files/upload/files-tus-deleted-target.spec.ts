@@ -15,7 +15,7 @@ import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 
 const MB = 2 ** 20;
 
-describeInProcess('Resumable upload whose target is gone', () => {
+describeInProcess('Resumable upload whose target no longer exists', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
@@ -33,7 +33,7 @@ describeInProcess('Resumable upload whose target is gone', () => {
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
   /** The state after unreferenced objects have been deleted. */
-  const traces = async () => {
+  const readLeftovers = async () => {
     await world.testApp.drain();
     const folder = pathOf(world.testApp.config.dataDir, 'files');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -53,7 +53,7 @@ describeInProcess('Resumable upload whose target is gone', () => {
   };
 
   /** A user who may upload to the owner's zone. */
-  async function helperOf(): Promise<Actor> {
+  async function createHelper(): Promise<Actor> {
     const helper = await registerUser(world);
     await joinPublicZone(zone, helper);
     await promote(helper, 'admin');
@@ -63,45 +63,45 @@ describeInProcess('Resumable upload whose target is gone', () => {
     execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, zone.id, helper.id]);
 
   it('is released when the user loses the right to upload', async () => {
-    const helper = await helperOf();
-    const before = await traces();
+    const helper = await createHelper();
+    const before = await readLeftovers();
     const address = await createUpload(helper.client, zone, uniqueName('lost'), 20 * MB);
     await sendChunk(helper.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
     await promote(helper, 'member');
     expect((await sendChunk(helper.client, address, 9 * MB, 'x').expect(403)).body.code).toBe('ZONE_FORBIDDEN');
-    expect(await traces()).toEqual(before);
+    expect(await readLeftovers()).toEqual(before);
     await requestOffset(helper.client, address).expect(404);
     await sendChunk(helper.client, address, 9 * MB, 'x').expect(404);
   });
 
   it('is released when its folder is in the trash, or purged with the folder', async () => {
-    const before = await traces();
+    const before = await readLeftovers();
     const inTrash = await createFolder(owner.client, zone.id, uniqueName('trashed'));
     const rejected = await createUpload(owner.client, zone, 'refused', 9 * MB, { folderId: inTrash });
     const silentUpload = await createUpload(owner.client, zone, 'silent', 9 * MB, { folderId: inTrash });
     await sendChunk(owner.client, silentUpload, 0, Buffer.alloc(8 * MB)).expect(204);
     await owner.client.delete(`/api/folders/${inTrash}`).expect(204);
     await sendChunk(owner.client, rejected, 0, 'x').expect(404);
-    expect(await traces()).toMatchObject({ reserved: before.reserved + 9 * MB, intents: before.intents + 1 });
+    expect(await readLeftovers()).toMatchObject({ reserved: before.reserved + 9 * MB, intents: before.intents + 1 });
     await owner.client
       .post(`/api/zones/${zone.id}/trash/purge`)
       .send({ folderIds: [inTrash] })
       .expect(200);
     await world.testApp.drain();
-    expect(await traces()).toEqual(before);
+    expect(await readLeftovers()).toEqual(before);
     await requestOffset(owner.client, silentUpload).expect(404);
   });
 
   it('is released with its zone without another request', async () => {
-    const before = await traces();
+    const before = await readLeftovers();
     await allowUnlimitedZones(world, owner);
     const other = await createZone(owner);
     const address = await createUpload(owner.client, other, 'left', 20 * MB);
     await sendChunk(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
-    expect(await traces()).toMatchObject({ reserved: before.reserved + 20 * MB });
+    expect(await readLeftovers()).toMatchObject({ reserved: before.reserved + 20 * MB });
     await owner.client.delete(`/api/zones/${other.id}`).expect(204);
     await world.testApp.drain();
-    expect(await traces()).toEqual(before);
+    expect(await readLeftovers()).toEqual(before);
     await requestOffset(owner.client, address).expect(404);
   });
 });

@@ -49,7 +49,7 @@ describeInProcess('Resumable uploads under faults', () => {
 
   const execute = <T extends object>(sql: string, params: unknown[] = []) =>
     world.testApp.em().execute<T[]>(sql, params);
-  const objects = async () => {
+  const listObjects = async () => {
     const entries = await readdir(pathOf(world.testApp.config.dataDir, 'files'), {
       recursive: true,
       withFileTypes: true,
@@ -57,7 +57,7 @@ describeInProcess('Resumable uploads under faults', () => {
     return entries.filter((entry) => entry.isFile()).length;
   };
   /** The state after unreferenced objects have been deleted. */
-  const traces = async () => {
+  const readLeftovers = async () => {
     await world.testApp.drain();
     const [row] = await execute<{ used: string; reserved: string }>(
       `select used, reserved from usage where owner_id = ? and metric = 'bytes'`,
@@ -72,7 +72,7 @@ describeInProcess('Resumable uploads under faults', () => {
     const uploads = (await execute('select id from resumable_uploads where user_id = ?', [owner.id])).length;
     const locks = (await execute('select id from upload_locks')).length;
     return {
-      objects: await objects(),
+      objects: await listObjects(),
       intents,
       uploads,
       locks,
@@ -82,7 +82,7 @@ describeInProcess('Resumable uploads under faults', () => {
   };
   const leave = (bytes: number) =>
     execute(`update usage set allowed = used + ? where owner_id = ? and metric = 'bytes'`, [bytes, owner.id]);
-  const sweep = async () => {
+  const runSweep = async () => {
     await world.testApp.app
       .get(UploadCleanupService)
       .cleanUp({} as never, { signal: new AbortController().signal } as never);
@@ -93,23 +93,23 @@ describeInProcess('Resumable uploads under faults', () => {
 
   describe('near the storage quota', () => {
     it('reserve exactly as many of 50 parallel uploads as fit and release cancelled ones', async () => {
-      const before = await traces();
+      const before = await readLeftovers();
       await leave(20 * MB + MB - 1);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, n) => postUpload(owner.client, zone, `f${n}`, MB)),
       );
-      const good = answers.filter(({ status }) => status === 201);
+      const good = responses.filter(({ status }) => status === 201);
       expect(good).toHaveLength(20);
-      const rejected = answers.filter(({ status }) => status === 403);
+      const rejected = responses.filter(({ status }) => status === 403);
       expect(rejected).toHaveLength(30);
       for (const { body } of rejected)
         expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes' });
-      expect(await traces()).toMatchObject({ reserved: 20 * MB, intents: 20, uploads: 20, locks: 0 });
+      expect(await readLeftovers()).toMatchObject({ reserved: 20 * MB, intents: 20, uploads: 20, locks: 0 });
       await Promise.all(good.map(({ headers }) => cancelUpload(owner.client, headers.location as string).expect(204)));
-      expect(await traces()).toEqual(before);
+      expect(await readLeftovers()).toEqual(before);
     });
 
-    it('give a zone admin no figures', async () => {
+    it('show a zone admin no usage numbers', async () => {
       const helper = await registerUser(world);
       await joinPublicZone(zone, helper);
       await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
@@ -127,7 +127,7 @@ describeInProcess('Resumable uploads under faults', () => {
   });
 
   describe('with concurrent requests', () => {
-    it('let the later request continue where the earlier one yields', async () => {
+    it('let the later request continue where the earlier one stops', async () => {
       const bytes = randomBytes(12 * MB);
       const address = await createUpload(owner.client, zone, 'both', bytes.length);
       const first = open(address, 0, bytes.length);
@@ -143,38 +143,40 @@ describeInProcess('Resumable uploads under faults', () => {
 
     it('store the bytes once for 20 identical requests and create one file', async () => {
       const address = await createUpload(owner.client, zone, 'same', 5);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => sendChunk(owner.client, address, 0, 'hello')));
-      const statuses = answers.map(({ status }) => status);
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => sendChunk(owner.client, address, 0, 'hello')),
+      );
+      const statuses = responses.map(({ status }) => status);
       expect(statuses.filter((status) => status === 204)).toHaveLength(1);
       expect(statuses.filter((status) => status === 409)).toHaveLength(19);
-      expect(await traces()).toMatchObject({ intents: 0, reserved: 0, used: 6 });
+      expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, used: 6 });
     });
 
     it('create one file when 50 uploads complete under one name', async () => {
       const addresses = await Promise.all(
         Array.from({ length: 50 }, () => createUpload(owner.client, zone, 'one.txt', 3)),
       );
-      const answers = await Promise.all(addresses.map((address) => sendChunk(owner.client, address, 0, 'abc')));
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-      expect(answers.filter(({ body }) => body.code === 'DUPLICATE_NAMES')).toHaveLength(49);
+      const responses = await Promise.all(addresses.map((address) => sendChunk(owner.client, address, 0, 'abc')));
+      expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+      expect(responses.filter(({ body }) => body.code === 'DUPLICATE_NAMES')).toHaveLength(49);
       await Promise.all(addresses.map((address) => cancelUpload(owner.client, address)));
-      expect(await traces()).toMatchObject({ intents: 0, uploads: 0, reserved: 0, used: 4 });
+      expect(await readLeftovers()).toMatchObject({ intents: 0, uploads: 0, reserved: 0, used: 4 });
     });
 
     it('leave nothing when one request cancels while another sends', async () => {
-      const before = await traces();
+      const before = await readLeftovers();
       const address = await createUpload(owner.client, zone, 'race', 20 * MB);
       const call = open(address, 0, 20 * MB);
       await call.write(Buffer.alloc(9 * MB));
       await cancelUpload(owner.client, address).expect(204);
       call.abort();
-      await pollUntil(async () => (await traces()).locks === 0);
-      expect(await traces()).toEqual(before);
+      await pollUntil(async () => (await readLeftovers()).locks === 0);
+      expect(await readLeftovers()).toEqual(before);
     });
   });
 
   it('store a single-request upload as one object without copying it', async () => {
-    const before = await traces();
+    const before = await readLeftovers();
     const storage = world.testApp.app.get(Storage);
     const write = storage.write.bind(storage);
     let writes = 0;
@@ -192,7 +194,7 @@ describeInProcess('Resumable uploads under faults', () => {
       storage.write = write;
     }
     expect(writes).toBe(1);
-    expect(await traces()).toMatchObject({ intents: 0, reserved: 0, objects: before.objects + 1 });
+    expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, objects: before.objects + 1 });
   });
 
   describe('across two processes', () => {
@@ -233,9 +235,9 @@ describeInProcess('Resumable uploads under faults', () => {
           call.end();
         }),
       );
-      const answers = await Promise.all(calls.map((call) => call.answer()));
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-      expect(await traces()).toMatchObject({ intents: 0, reserved: 0 });
+      const responses = await Promise.all(calls.map((call) => call.answer()));
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
+      expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0 });
     });
   });
 
@@ -243,7 +245,7 @@ describeInProcess('Resumable uploads under faults', () => {
     let recover = () => {};
     afterEach(() => recover());
     /** Makes writes fail after some have succeeded, until `recover`. */
-    const failing = (works: number) => {
+    const failWritesAfter = (works: number) => {
       const storage = world.testApp.app.get(Storage);
       const write = storage.write.bind(storage);
       let calls = 0;
@@ -259,7 +261,7 @@ describeInProcess('Resumable uploads under faults', () => {
       const bytes = randomBytes(20 * MB);
       const address = await createUpload(owner.client, zone, 'middle', bytes.length);
       await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
-      failing(0);
+      failWritesAfter(0);
       const rejected = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
       expect(rejected.body.code).toBe('STORAGE_UNAVAILABLE');
       recover();
@@ -268,21 +270,21 @@ describeInProcess('Resumable uploads under faults', () => {
       const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
       expect((body as Buffer).equals(bytes)).toBe(true);
       await world.testApp.drain();
-      expect(await traces()).toMatchObject({ intents: 0, reserved: 0, used: bytes.length + 1 });
+      expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, used: bytes.length + 1 });
     });
 
     it('stay incomplete when the parts cannot be joined and are joined later', async () => {
-      const before = await traces();
+      const before = await readLeftovers();
       const bytes = randomBytes(9 * MB);
       const address = await createUpload(owner.client, zone, 'end', bytes.length);
       await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
-      failing(1);
+      failWritesAfter(1);
       await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
       recover();
       expect(await readOffset(owner.client, address)).toBe(8 * MB);
       await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(204);
       await world.testApp.drain();
-      expect(await traces()).toEqual({
+      expect(await readLeftovers()).toEqual({
         ...before,
         objects: before.objects + 1,
         uploads: 1,
@@ -291,8 +293,8 @@ describeInProcess('Resumable uploads under faults', () => {
     });
 
     it('leave nothing of an upload that started and failed in one request', async () => {
-      const before = await traces();
-      failing(0);
+      const before = await readLeftovers();
+      failWritesAfter(0);
       const headers = {
         ...creationHeaders({ filename: uniqueName('once'), zoneId: zone.id }, 4),
         'Content-Type': OFFSET_CONTENT_TYPE,
@@ -302,24 +304,24 @@ describeInProcess('Resumable uploads under faults', () => {
         .set(headers)
         .send(Buffer.from('text') as never)
         .expect(503);
-      expect(await traces()).toEqual(before);
+      expect(await readLeftovers()).toEqual(before);
     });
   });
 
   describe('without further requests', () => {
     it('expire after a day without activity, with all that was stored', async () => {
-      const before = await traces();
+      const before = await readLeftovers();
       const address = await createUpload(owner.client, zone, 'left', 20 * MB);
       await sendChunk(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
       const done = await createUpload(owner.client, zone, 'done', 1);
       await sendChunk(owner.client, done, 0, 'x').expect(204);
-      expect(await traces()).toMatchObject({ reserved: 20 * MB, intents: 1, objects: before.objects + 2 });
-      await sweep();
+      expect(await readLeftovers()).toMatchObject({ reserved: 20 * MB, intents: 1, objects: before.objects + 2 });
+      await runSweep();
       expect(await readOffset(owner.client, address)).toBe(9 * MB);
       world.testApp.clock.advance(DAY + 1000);
       await requestOffset(owner.client, address).expect(404);
-      await sweep();
-      expect(await traces()).toEqual({ ...before, objects: before.objects + 1, used: before.used + 1 });
+      await runSweep();
+      expect(await readLeftovers()).toEqual({ ...before, objects: before.objects + 1, used: before.used + 1 });
     });
   });
 });

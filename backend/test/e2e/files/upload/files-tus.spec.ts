@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const list = async (query = '') => (await owner.client.get(`/api/zones/${zone.id}/files${query}`).expect(200)).body;
-const named = async (name: string) => (await list()).find((file: { name: string }) => file.name === name);
+const findFile = async (name: string) => (await list()).find((file: { name: string }) => file.name === name);
 
 describe('Resumable upload', () => {
   it('announces its protocol version and extensions', async () => {
@@ -61,15 +61,15 @@ describe('Resumable upload', () => {
     expect(first.headers).toMatchObject({ 'upload-offset': '100000', 'tus-resumable': '1.0.0' });
     expect(Date.parse(first.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     expect(first.headers['x-file-id']).toBeUndefined();
-    expect(await named(name)).toBeUndefined();
+    expect(await findFile(name)).toBeUndefined();
     const response = await requestOffset(owner.client, address).expect(200);
     expect(response.headers).toMatchObject({ 'upload-offset': '100000', 'upload-length': '300000' });
     expect(response.headers['cache-control']).toBe('no-store');
     const last = await sendChunk(owner.client, address, 100_000, bytes.subarray(100_000)).expect(204);
-    const file = await named(name);
+    const file = await findFile(name);
     expect(last.headers['x-file-id']).toBe(String(file.id));
     expect(file).toMatchObject({ size: 300_000, mimeType: 'application/octet-stream', folderId: null });
-    const { body } = await owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary).expect(200);
+    const { body } = await owner.client.get(`/api/files/${file.id}/download`).buffer().parse(parseBinary).expect(200);
     expect((body as Buffer).equals(bytes)).toBe(true);
   });
 
@@ -78,15 +78,15 @@ describe('Resumable upload', () => {
     const address = await createUpload(owner.client, zone, name, 5);
     await sendChunk(owner.client, address, 0, 'hello').expect(204);
     const response = await requestOffset(owner.client, address).expect(200);
-    const { id } = await named(name);
+    const { id } = await findFile(name);
     expect(response.headers).toMatchObject({ 'upload-offset': '5', 'x-file-id': String(id) });
     await sendChunk(owner.client, address, 5, '').expect(204);
     await cancelUpload(owner.client, address).expect(204);
     await requestOffset(owner.client, address).expect(404);
-    expect((await named(name)).id).toBe(id);
+    expect((await findFile(name)).id).toBe(id);
   });
 
-  it('stores 100 MB correctly in pieces of odd sizes', async () => {
+  it('stores 100 MB correctly in pieces of uneven sizes', async () => {
     const bytes = randomBytes(100 * MB);
     const name = uniqueName('large');
     const address = await createUpload(owner.client, zone, name, bytes.length);
@@ -95,7 +95,7 @@ describe('Resumable upload', () => {
     const file = await owner.client
       .get(`/api/files/${headers['x-file-id']}/download`)
       .buffer()
-      .parse(binary)
+      .parse(parseBinary)
       .expect(200);
     expect(digest(file.body as Buffer)).toBe(digest(bytes));
     await owner.client.delete(`/api/files/${headers['x-file-id']}`).expect(204);
@@ -109,10 +109,10 @@ describe('Resumable upload', () => {
       .set(headers)
       .send(Buffer.from('text') as never)
       .expect(201);
-    expect(responseHeaders).toMatchObject({ 'upload-offset': '4', 'x-file-id': String((await named(name)).id) });
+    expect(responseHeaders).toMatchObject({ 'upload-offset': '4', 'x-file-id': String((await findFile(name)).id) });
     const empty = uniqueName('empty');
     const { headers: none } = await postUpload(owner.client, zone, empty, 0).expect(201);
-    expect(none['x-file-id']).toBe(String((await named(empty)).id));
+    expect(none['x-file-id']).toBe(String((await findFile(empty)).id));
   });
 
   it('resumes from what was received when the connection was cut', async () => {
@@ -126,7 +126,7 @@ describe('Resumable upload', () => {
     expect(offset).toBeGreaterThan(0);
     expect(offset).toBeLessThanOrEqual(9 * MB);
     const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
-    const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
+    const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(parseBinary);
     expect(digest(body as Buffer)).toBe(digest(bytes));
   });
 
@@ -144,7 +144,7 @@ describe('Resumable upload', () => {
     const address = await createUpload(owner.client, zone, name, PNG.length, { filetype: 'text/plain' });
     for (let at = 0; at < PNG.length; at += 10)
       await sendChunk(owner.client, address, at, PNG.subarray(at, at + 10)).expect(204);
-    expect((await named(name)).mimeType).toBe('image/png');
+    expect((await findFile(name)).mimeType).toBe('image/png');
   });
 });
 
@@ -204,7 +204,7 @@ describe('Rejected resumable upload', () => {
     await cancelUpload(owner.client, secondUpload).expect(204);
   });
 
-  it('violates the protocol in headers or length', async () => {
+  it('is rejected when headers or length violate the protocol', async () => {
     const address = await createUpload(owner.client, zone, uniqueName('rules'), 10);
     const good = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': OFFSET_CONTENT_TYPE };
     const send = (headers: Record<string, string>, body = 'abc') =>
@@ -235,9 +235,9 @@ describe('Rejected resumable upload', () => {
     await call.write(Buffer.from('and more'));
     call.end();
     expect(await call.answer()).toMatchObject({ status: 413, code: 'UPLOAD_TOO_LONG' });
-    expect(await named(name)).toBeUndefined();
+    expect(await findFile(name)).toBeUndefined();
     await sendChunk(owner.client, address, await readOffset(owner.client, address), '0123456789').expect(204);
-    expect((await named(name)).size).toBe(10);
+    expect((await findFile(name)).size).toBe(10);
   });
 });
 
@@ -295,7 +295,7 @@ describe('Resumable uploads of others', () => {
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function binary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
+function parseBinary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
   const stream = response as NodeJS.ReadableStream;
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));

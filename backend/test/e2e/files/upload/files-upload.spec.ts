@@ -163,8 +163,8 @@ describe('Multipart form', () => {
     const listed = (await list(`?folderId=${folderId}`)) as { id: number }[];
     expect(listed).toHaveLength(4);
     for (const { id } of listed) {
-      const answer = await owner.client.get(`/api/files/${id}/download`).responseType('blob').expect(200);
-      expect(String(answer.body)).toBe(text);
+      const response = await owner.client.get(`/api/files/${id}/download`).responseType('blob').expect(200);
+      expect(String(response.body)).toBe(text);
     }
   });
 
@@ -219,8 +219,8 @@ describe('Upload retried with an idempotency key', () => {
   it('gets the same response and stores nothing again', async () => {
     const key = randomUUID();
     const first = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
-    const again = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
-    expect(ids(again)).toEqual(ids(first));
+    const retried = await postFiles(owner.client, zone.id, parts('Once')).set('Idempotency-Key', key).expect(201);
+    expect(ids(retried)).toEqual(ids(first));
     const renamed = await postFiles(owner.client, zone.id, parts('Once'), '?onConflict=rename').set(
       'Idempotency-Key',
       key,
@@ -243,10 +243,10 @@ describe('Upload retried with an idempotency key', () => {
     const key = randomUUID();
     await postFiles(owner.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(201);
     const other = await registerUser(world);
-    const theirs = await createZone(other);
-    const stored = await postFiles(other.client, theirs.id, parts('Own')).set('Idempotency-Key', key).expect(201);
+    const otherZone = await createZone(other);
+    const stored = await postFiles(other.client, otherZone.id, parts('Own')).set('Idempotency-Key', key).expect(201);
     expect(stored.body).toHaveLength(2);
-    const rejected = await postFiles(other.client, theirs.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
+    const rejected = await postFiles(other.client, otherZone.id, parts('Bad')).set('Idempotency-Key', 'x').expect(400);
     expect(rejected.body.code).toBe('VALIDATION_FAILED');
     await postFiles(other.client, zone.id, parts('Own')).set('Idempotency-Key', key).expect(404);
   });

@@ -37,7 +37,7 @@ describeInProcess('Upload cleanup', () => {
     await writeFile(join(drafts(), 'draft'), 'half');
     await utimes(join(drafts(), 'draft'), new Date(1000), new Date(1000));
   };
-  const left = async () => ({
+  const readLeftovers = async () => ({
     uploads: (await execute('select 1 from uploads')).length,
     locks: (await execute('select 1 from upload_locks')).length,
     drafts: (await readdir(drafts())).length,
@@ -61,10 +61,10 @@ describeInProcess('Upload cleanup', () => {
         .mockImplementation(failing);
       await expect(run()).rejects.toThrow('1 failed, the first: One step fails');
       expect(deleteCompleted).toHaveBeenCalledTimes(1);
-      expect(await left()).toEqual({ ...NOTHING_LEFT, ...remaining });
+      expect(await readLeftovers()).toEqual({ ...NOTHING_LEFT, ...remaining });
       jest.restoreAllMocks();
       await run();
-      expect(await left()).toEqual(NOTHING_LEFT);
+      expect(await readLeftovers()).toEqual(NOTHING_LEFT);
     },
   );
 
@@ -73,12 +73,12 @@ describeInProcess('Upload cleanup', () => {
     await execute('alter table upload_locks rename to away');
     await expect(run()).rejects.toThrow('1 failed');
     await execute('alter table away rename to upload_locks');
-    expect(await left()).toEqual({ ...NOTHING_LEFT, locks: 1 });
+    expect(await readLeftovers()).toEqual({ ...NOTHING_LEFT, locks: 1 });
     await run();
-    expect(await left()).toEqual(NOTHING_LEFT);
+    expect(await readLeftovers()).toEqual(NOTHING_LEFT);
   });
 
-  describe('of single uploads', () => {
+  describe('of individual uploads', () => {
     /** Reserved bytes that the plan's usage doesn't contain, so that releasing them fails. */
     const BROKEN = 5;
     let other: Actor;
@@ -87,7 +87,7 @@ describeInProcess('Upload cleanup', () => {
     });
     afterEach(() => execute('delete from uploads'));
 
-    const dead = async ({ id }: Actor, reserved: number) => {
+    const insertDeadUpload = async ({ id }: Actor, reserved: number) => {
       const [row] = await execute<{ id: string }>(
         `insert into uploads (object_key, owner_id, reserved, lease_until, created_at)
          values (?, ?, ?, now() - interval '1 year', now()) returning id`,
@@ -97,7 +97,7 @@ describeInProcess('Upload cleanup', () => {
     };
     const uploads = async () =>
       (await execute<{ id: string }>('select id from uploads order by id')).map(({ id }) => Number(id));
-    const holdsNothing = ({ id }: Actor) =>
+    const expectNoReservation = ({ id }: Actor) =>
       execute(`insert into usage (owner_id, metric, period) values (?, 'bytes', '') on conflict do nothing`, [id]);
     const resumable = async (uploadId: number, zoneId: number) =>
       execute(
@@ -107,25 +107,25 @@ describeInProcess('Upload cleanup', () => {
       );
 
     it('continues after one that cannot be undone and reports it', async () => {
-      await holdsNothing(owner);
-      const first = await dead(owner, BROKEN);
-      await dead(other, 0);
+      await expectNoReservation(owner);
+      const first = await insertDeadUpload(owner, BROKEN);
+      await insertDeadUpload(other, 0);
       await expect(run()).rejects.toThrow('1 failed, the first: 1 failed');
       expect(await uploads()).toEqual([first]);
     });
 
     it('releases a deleted zone that has none of the failing ones', async () => {
-      await holdsNothing(other);
+      await expectNoReservation(other);
       const { id: zoneId } = await createZone(owner);
-      const elsewhere = await dead(other, BROKEN);
-      await resumable(await dead(owner, 0), zoneId);
+      const otherUpload = await insertDeadUpload(other, BROKEN);
+      await resumable(await insertDeadUpload(owner, 0), zoneId);
       await world.testApp.app.get(FilePurgeService).purgeZone(world.testApp.em(), { zoneId, ownerId: owner.id });
-      expect(await uploads()).toEqual([elsewhere]);
+      expect(await uploads()).toEqual([otherUpload]);
     });
 
     it('keeps an upload that is resumed concurrently', async () => {
       const { id: zoneId } = await createZone(other);
-      const id = await dead(owner, 0);
+      const id = await insertDeadUpload(owner, 0);
       await resumable(id, zoneId);
       const continuation = {
         sql: `update resumable_uploads set received = 1 where upload_id = ${id}`,

@@ -12,7 +12,7 @@ export class FileWatchClient {
   private constructor(readonly response: IncomingMessage) {
     response.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
     this.ended = once(response, 'close').then(() => this.text);
-    // After a failed test nobody awaits it, so its rejection is ignored.
+    // After a failed test the promise isn't awaited, so its rejection is ignored.
     this.ended.catch(() => undefined);
   }
 
@@ -21,8 +21,8 @@ export class FileWatchClient {
     const cookie = client.jar.getCookies({ domain: hostname, path: '/', secure: false, script: false } as never);
     const headers = { Cookie: cookie.toValueString(), 'Accept-Encoding': 'gzip, br', 'Sec-Fetch-Site': 'same-origin' };
     const clientRequest = request(`${world.url}/api/files/${fileId}/watch`, { method, headers, agent: false }).end();
-    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage];
-    return new FileWatchClient(answer);
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
+    return new FileWatchClient(response);
   }
 
   get eventNames(): string[] {

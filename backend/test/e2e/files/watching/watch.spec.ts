@@ -23,9 +23,9 @@ describeInProcess('GET /api/files/:id/watch', () => {
   const execute = (sql: string, params: unknown[]) => world.testApp.em().execute(sql, params);
   const watch = () => world.testApp.app.get(AccessWatchService);
   /** Waits until access of all open watchers has been checked once more. */
-  const lookedAt = async () => {
+  const waitForAccessCheck = async () => {
     const ticker = watch() as unknown as { isChecking: boolean; checkAccess(): Promise<void> };
-    await waitUntil('it is not asked just now', () => !ticker.isChecking);
+    await waitUntil('no check is running', () => !ticker.isChecking);
     await ticker.checkAccess();
   };
 
@@ -43,7 +43,7 @@ describeInProcess('GET /api/files/:id/watch', () => {
   });
   afterEach(async () => {
     reader.disconnect();
-    await waitUntil('nobody is open', () => watch().count === 0);
+    await waitUntil('all streams are closed', () => watch().count === 0);
   });
   afterAll(() => world.close());
 
@@ -95,14 +95,14 @@ describeInProcess('GET /api/files/:id/watch', () => {
       () => execute('update zones set deleted_at = now() where id = ?', [zone.id]),
     ],
   ])('sends "gone" and ends when the reader %s', async (_case, happens) => {
-    await lookedAt();
+    await waitForAccessCheck();
     expect(reader.eventNames).toEqual([]);
     await happens();
     await reader.ended;
     expect(reader.eventNames).toEqual(['gone']);
   });
 
-  it('sends "gone" when the mirror that is read through is removed', async () => {
+  it('sends "gone" when the mirror that gives access is removed', async () => {
     await execute(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'zones', '', null)
        on conflict (owner_id, metric, period) do update set allowed = null`,
@@ -113,30 +113,30 @@ describeInProcess('GET /api/files/:id/watch', () => {
     await joinPublicZone(target, viewer);
     const mirror = { sourceFolderId: folder, targetFolderName: 'Mirror', targetZoneId: target.id };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    const through = await FileWatchClient.open(world, viewer, file);
-    await lookedAt();
-    expect(through.eventNames).toEqual([]);
+    const mirrorReader = await FileWatchClient.open(world, viewer, file);
+    await waitForAccessCheck();
+    expect(mirrorReader.eventNames).toEqual([]);
     await execute('update folder_mirrors set is_active = false where source_folder_id = ?', [folder]);
-    await through.ended;
-    expect([through.eventNames, reader.eventNames]).toEqual([['gone'], []]);
+    await mirrorReader.ended;
+    expect([mirrorReader.eventNames, reader.eventNames]).toEqual([['gone'], []]);
   });
 
   it('is not affected by other members, role changes or changes to the folder', async () => {
     const other = await registerUser(world);
     await joinPublicZone(zone, other);
-    const beside = await FileWatchClient.open(world, other, file);
-    const once = await FileWatchClient.open(world, member, file);
+    const otherMember = await FileWatchClient.open(world, other, file);
+    const secondStream = await FileWatchClient.open(world, member, file);
     await owner.client.delete(`/api/zones/${zone.id}/members/${other.id}`).expect(204);
     await execute(`update zone_members set role = 'admin' where user_id = ?`, [member.id]);
     await owner.client.patch(`/api/folders/${folder}`).send({ name: 'Chapters' }).expect(200);
-    await beside.ended;
-    await lookedAt();
-    expect([beside.eventNames, reader.eventNames, once.eventNames]).toEqual([['gone'], [], []]);
-    once.disconnect();
+    await otherMember.ended;
+    await waitForAccessCheck();
+    expect([otherMember.eventNames, reader.eventNames, secondStream.eventNames]).toEqual([['gone'], [], []]);
+    secondStream.disconnect();
   });
 
   it('is an event stream that proxies neither buffer nor compress', async () => {
-    await waitUntil('its first line has come', () => reader.text !== '');
+    await waitUntil('the first line is received', () => reader.text !== '');
     expect(reader.response.statusCode).toBe(200);
     expect(reader.response.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -149,23 +149,25 @@ describeInProcess('GET /api/files/:id/watch', () => {
 
   it('queries the database only while streams are open', async () => {
     const statements = jest.spyOn(world.testApp.app.get(AccessWatchService)['access'], 'findStillAccessible');
-    await lookedAt();
+    await waitForAccessCheck();
     expect(statements).toHaveBeenCalled();
     reader.disconnect();
-    await waitUntil('it is forgotten', () => watch().count === 0);
+    await waitUntil('the watcher is removed', () => watch().count === 0);
     expect(world.testApp.app.get(EventStreamsService).openCount).toBe(0);
-    await lookedAt();
+    await waitForAccessCheck();
     statements.mockClear();
-    await lookedAt();
+    await waitForAccessCheck();
     expect(statements).not.toHaveBeenCalled();
     statements.mockRestore();
   });
 
   it('stays open while the database is unavailable and sends the event afterwards', async () => {
     const access = world.testApp.app.get(AccessWatchService)['access'];
-    const statements = jest.spyOn(access, 'findStillAccessible').mockRejectedValue(new Error('The database is away.'));
+    const statements = jest
+      .spyOn(access, 'findStillAccessible')
+      .mockRejectedValue(new Error('The database is unavailable.'));
     await owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204);
-    await lookedAt();
+    await waitForAccessCheck();
     expect(reader.eventNames).toEqual([]);
     statements.mockRestore();
     await reader.ended;
@@ -178,16 +180,16 @@ describeInProcess('GET /api/files/:id/watch', () => {
     await reader.ended;
     expect(reader.eventNames).toEqual(['replaced']);
     expect(watch().count).toBe(10);
-    await lookedAt();
+    await waitForAccessCheck();
     expect(more.flatMap(({ eventNames }) => eventNames)).toEqual([]);
     more.forEach((one) => one.disconnect());
   });
 
   it.each([
     ['a non-member', 404, async () => (await registerUser(world)).client.get(`/api/files/${file}/watch`)],
-    ['nobody', 401, () => world.createClient().get(`/api/files/${file}/watch`)],
-  ])('is rejected for %s (%s)', async (_who, status, ask) => {
-    expect((await ask()).status).toBe(status);
+    ['a signed-out visitor', 401, () => world.createClient().get(`/api/files/${file}/watch`)],
+  ])('is rejected for %s (%s)', async (_who, status, request) => {
+    expect((await request()).status).toBe(status);
   });
 
   it('rejects API tokens', async () => {
@@ -216,12 +218,12 @@ describeInProcess('Event stream', () => {
     const zone = await createZone(owner);
     const { id } = await uploadFile(owner.client, zone.id, 'Course.txt', 'text');
     const reader = await FileWatchClient.open(world, owner, id);
-    await waitUntil('it was said twice', () => reader.text.split(':\n\n').length > 2);
+    await waitUntil('two keep-alive comments are received', () => reader.text.split(':\n\n').length > 2);
     const left = await FileWatchClient.open(world, owner, id);
     const figures = () => world.createClient().get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
     expect((await figures()).text).toContain('\nzonary_event_streams_open 2\n');
     left.disconnect();
-    await waitUntil('one is left', () => app.get(EventStreamsService).openCount === 1);
+    await waitUntil('one stream is left', () => app.get(EventStreamsService).openCount === 1);
     expect((await figures()).text).toContain('\nzonary_event_streams_open 1\n');
     app.get(EventStreamsService).endAll();
     await reader.ended;
@@ -242,11 +244,11 @@ describeInProcess('Event stream', () => {
     const zone = await createZone(owner);
     const { id } = await uploadFile(owner.client, zone.id, 'Course.txt', 'text');
     const stalled = await FileWatchClient.open(world, owner, id);
-    const [answer] = app.get(EventStreamsService)['responses'];
-    Object.defineProperty(answer, 'writableLength', { value: 1 });
-    const written = jest.spyOn(answer!, 'write');
+    const [response] = app.get(EventStreamsService)['responses'];
+    Object.defineProperty(response, 'writableLength', { value: 1 });
+    const written = jest.spyOn(response!, 'write');
     const other = await FileWatchClient.open(world, owner, id);
-    await waitUntil('it was said twice to another one', () => other.text.split(':\n\n').length > 2);
+    await waitUntil('two keep-alive comments are received', () => other.text.split(':\n\n').length > 2);
     expect(written).not.toHaveBeenCalled();
     for (const reader of [stalled, other]) reader.disconnect();
     await world.close();

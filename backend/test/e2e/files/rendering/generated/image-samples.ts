@@ -45,7 +45,7 @@ export function heicClaimingSize(side: number): Buffer {
  */
 export function tiffClaimingHugePage(tiff: Buffer, page: number): Buffer {
   const bytes = Buffer.from(tiff);
-  if (bytes.toString('latin1', 0, 2) !== 'II') throw new Error('It has the other order of bytes.');
+  if (bytes.toString('latin1', 0, 2) !== 'II') throw new Error('The TIFF is not little-endian.');
   const endOfDirectory = (list: number) => list + 2 + bytes.readUInt16LE(list) * 12;
   let directory = bytes.readUInt32LE(4);
   for (let at = 1; at < page; at++) directory = bytes.readUInt32LE(endOfDirectory(directory));
