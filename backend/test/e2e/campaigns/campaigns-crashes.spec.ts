@@ -212,7 +212,7 @@ async function withoutDatabase(world: World, work: () => Promise<unknown>): Prom
   try {
     await admin.query(`alter database ${database} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
-    await startWorker();
+    await work();
   } finally {
     await admin.query(`alter database ${database} allow_connections true`);
     await admin.end();

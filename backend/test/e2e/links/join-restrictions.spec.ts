@@ -130,7 +130,7 @@ describe('Link with membership days', () => {
     expect(member!.expiresAt).not.toBeNull();
     await reader.client.post(path('/leave')).send({}).expect(200);
     const secondJoin = await days(reader.client, reader.email);
-    expect([secondJoin.status, newAccount.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
+    expect([secondJoin.status, secondJoin.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
     expect((await join(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 

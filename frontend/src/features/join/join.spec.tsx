@@ -150,7 +150,10 @@ describe('Join page', () => {
     });
 
     it('shows that the owner must approve the request', async () => {
-      const pendingResponse = { ...makeJoinResponse({ requiresApproval: true, message: 'With the owner.' }), success: true };
+      const pendingResponse = {
+        ...makeJoinResponse({ requiresApproval: true, message: 'With the owner.' }),
+        success: true,
+      };
       const { user, field } = await waiting({ [code]: [200, pendingResponse] });
       await user.type(field, '123456');
       expect(await screen.findByText('With the owner.')).toBeInTheDocument();
