@@ -209,7 +209,7 @@ describe('Unsuitable data folder', () => {
   it('is rejected and not created if its parent folder is missing', async () => {
     const above = join(folder.path, 'unmounted');
     await expect(createEmbedded(join(above, 'data')).start()).rejects.toThrow(
-      `The folder ${above}, in which DATA_DIR lies, is not there.`,
+      `The folder ${above}, which contains DATA_DIR, doesn't exist.`,
     );
     expect(existsSync(above)).toBe(false);
   });
@@ -219,7 +219,7 @@ describe('Unsuitable data folder', () => {
     writeFileSync(dataDir, '');
     const { code, message } = await startError(createEmbedded(dataDir));
     expect(code).toBe('DATA_FOLDER_UNREADABLE');
-    expect(message).toContain(`The data folder ${dataDir} cannot be written by this user`);
+    expect(message).toContain(`The data folder ${dataDir} isn't writable for this user`);
   });
 });
 

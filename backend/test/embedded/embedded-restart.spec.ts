@@ -53,7 +53,7 @@ describe('Embedded server that crashes', () => {
       onUnexpectedExit: (error: unknown) => deaths.push(error),
       onNotice: (sentence: string) => {
         notices.push(sentence);
-        const failed = notices.filter((one) => one.includes('could not be started again'));
+        const failed = notices.filter((one) => one.includes("Couldn't restart the database server"));
         if (failed[1] === sentence) renameSync(`${control}.away`, control);
       },
     });

@@ -17,7 +17,7 @@ interface Answer {
   readonly ok: boolean;
   readonly stage: string | null;
   readonly sentence: string;
-  readonly message: string | null;
+  readonly said: string | null;
 }
 
 describeInProcess('POST /api/admin/installation/test-mail', () => {
@@ -56,7 +56,7 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     for (const language of ['en', 'tr']) {
       await superAdmin.client.put('/api/user/profile').send({ language }).expect(200);
       const response = await tried(at(sink.port));
-      expect(response).toMatchObject({ ok: true, stage: null, message: expect.stringMatching(/^250/) });
+      expect(response).toMatchObject({ ok: true, stage: null, said: expect.stringMatching(/^250/) });
       sentences.push(response.sentence);
     }
     expect(new Set(sentences).size).toBe(2);
@@ -74,37 +74,37 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   ] as const)('rejected at its %s with %d reports a failure at %s', async (when, code, stage) => {
     sink.sessionRejection = { code, when, text: 'Not with "secret word"' };
     const response = await tried(at(sink.port));
-    expect(response).toMatchObject({ ok: false, stage, message: `${code} Not with "…"` });
+    expect(response).toMatchObject({ ok: false, stage, said: `${code} Not with "…"` });
     expect(sink.messages).toEqual([]);
   });
 
   it('reports a rejected recipient or message', async () => {
     sink.decideReply = () => ({ code: 550, when: 'recipient', text: 'No such user' });
-    expect(await tried(at(sink.port))).toMatchObject({ stage: 'recipient', message: '550 No such user' });
+    expect(await tried(at(sink.port))).toMatchObject({ stage: 'recipient', said: '550 No such user' });
     sink.decideReply = () => ({ code: 554, when: 'after-data', text: 'Not from you' });
-    expect(await tried(at(sink.port))).toMatchObject({ stage: 'sender', message: '554 Not from you' });
+    expect(await tried(at(sink.port))).toMatchObject({ stage: 'sender', said: '554 Not from you' });
   });
 
   it('distinguishes unreachable, unknown and non-mail servers without revealing more', async () => {
-    expect(await tried(at(await reservePort()))).toMatchObject({ ok: false, stage: 'connect', message: null });
+    expect(await tried(at(await reservePort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
     const unknown = await tried(at(sink.port, { host: `${'x'.repeat(64)}.example` }));
-    expect(unknown).toMatchObject({ stage: 'resolve', message: null });
+    expect(unknown).toMatchObject({ stage: 'resolve', said: null });
     const port = await reservePort();
     const shell: Server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-Inner_3\r\n'));
     await new Promise<void>((resolve) => shell.listen(port, '127.0.0.1', resolve));
     const response = await tried(at((shell.address() as AddressInfo).port));
-    expect(response).toMatchObject({ stage: 'connect', message: null });
+    expect(response).toMatchObject({ stage: 'connect', said: null });
     expect(JSON.stringify(response)).not.toContain('Inner');
     await new Promise((resolve) => shell.close(resolve));
   });
 
   it('reports a failed TLS handshake and sends no password', async () => {
-    expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', message: null });
+    expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     const port = await reservePort();
     // A TLS server without a certificate, so no cipher can be agreed on.
     const tlsServer = createTlsServer().on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
-    expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', message: null });
+    expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     await new Promise((resolve) => tlsServer.close(resolve));
     const strict = await createTestApp({ SMTP_TLS: 'required' }, [], world.testApp.connection);
     expect(await tried(at(sink.port), await signedIn(strict.url))).toMatchObject({ stage: 'tls' });

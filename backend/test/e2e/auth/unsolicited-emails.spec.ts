@@ -167,7 +167,12 @@ describeInProcess('Emails requested by others', () => {
       .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': OTHER_NETWORK });
     await post('/api/login', OTHER_NETWORK, { email: ada.email, password: PASSWORD }).expect(200);
     payloads.push(...enqueue.mock.calls.map(([, job, payload]) => `${job.name} ${JSON.stringify(payload)}`));
-    for (const name of ['send-password-reset', 'send-sign-in-mail', 'send-verification-code', 'tell-security-event']) {
+    for (const name of [
+      'send-password-reset',
+      'send-sign-in-email',
+      'send-verification-code',
+      'notify-security-event',
+    ]) {
       expect(payloads.join('\n')).toContain(`auth.${name}`);
     }
     expect(payloads.join('\n')).toContain('token-network');

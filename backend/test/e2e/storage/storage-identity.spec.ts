@@ -226,15 +226,15 @@ describeInProcess('Storage ownership mark', () => {
 
   it('rejects a folder whose parent does not exist', async () => {
     await expect(createTestApp({ STORAGE_URL: 'file:///nowhere/at/all' })).rejects.toThrow(
-      /The folder \/nowhere\/at, .* is not there/,
+      /The folder \/nowhere\/at, .* doesn't exist/,
     );
   });
 
   it('creates no folder above the data folder', async () => {
     const above = join(world.testApp.config.dataDir, 'unmounted');
     const env = { DATA_DIR: join(above, 'data') };
-    await expect(createTestApp(env)).rejects.toThrow(/The folder .*unmounted, in which DATA_DIR lies, is not there/);
-    expect(() => AppConfig.from(env)).toThrow(/in which DATA_DIR lies, is not there/);
+    await expect(createTestApp(env)).rejects.toThrow(/The folder .*unmounted, which contains DATA_DIR, doesn't exist/);
+    expect(() => AppConfig.from(env)).toThrow(/which contains DATA_DIR, doesn't exist/);
     await expect(readdir(above)).rejects.toMatchObject({ code: 'ENOENT' });
     await mkdir(above);
     expect(AppConfig.from(env).appSecret).toHaveLength(64);

@@ -65,7 +65,7 @@ describe('LocalStorage on disk', () => {
     expect((await write()).size).toBe(1);
     await rm(above, { recursive: true });
     await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
-    await expect(storage.writeMark('mark', true)).rejects.toThrow(/The folder .* is not there/);
+    await expect(storage.writeMark('mark', true)).rejects.toThrow(/The folder .* doesn't exist/);
     await expect(readdir(above)).rejects.toMatchObject({ code: 'ENOENT' });
     await mkdir(above);
     await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
