@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Migration249WronglySilenced } from '../../../migrations/249-wrongly-silenced.js';
+import { Migration279StandardJobNames } from '../../../migrations/279-standard-job-names.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
@@ -42,15 +43,17 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     await world.testApp.drain();
   }
   /**
-   * Runs the upgrade's migration.
+   * Runs the upgrade's migrations: one enqueues the job, a later one renames it.
    * @returns the number of enqueued jobs
    */
   async function upgrade(): Promise<number> {
     const orm = world.testApp.app.get(MikroORM);
-    const migration = new Migration249WronglySilenced(orm.em.getDriver() as never, orm.config);
-    migration.up();
     const em = world.testApp.em();
-    for (const statement of migration.getQueries()) await em.execute(statement as string);
+    for (const Migration of [Migration249WronglySilenced, Migration279StandardJobNames]) {
+      const migration = new Migration(orm.em.getDriver() as never, orm.config);
+      migration.up();
+      for (const statement of migration.getQueries()) await em.execute(statement as string);
+    }
     const [row] = await em.execute<{ count: number }[]>(
       `select count(*)::int as count from jobs where name = 'campaigns.lift-wrong-suppressions'`,
     );

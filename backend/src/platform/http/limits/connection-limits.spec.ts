@@ -14,10 +14,10 @@ describe('Refused connections', () => {
       for (let count = 0; count < 3; count++) server.emit('drop');
       now += 59_999;
       server.emit('drop');
-      expect(messages).toEqual([expect.stringContaining('7 are open (MAX_CONNECTIONS); 1 refused')]);
+      expect(messages).toEqual([expect.stringContaining('7 are open (MAX_CONNECTIONS); 1 rejected')]);
       now += 1;
       server.emit('drop');
-      expect(messages.slice(1)).toEqual([expect.stringContaining('; 4 refused since this was said last')]);
+      expect(messages.slice(1)).toEqual([expect.stringContaining('; 4 rejected since the last message')]);
     } finally {
       clock.mockRestore();
       server.emit('close');
