@@ -80,7 +80,7 @@ test('a super admin retries a failed job', async ({ page }) => {
   await page.goto('/admin/jobs');
   await page.getByRole('combobox', { name: 'State' }).selectOption('dead');
   const row = page.getByRole('row', { name: new RegExp(error) });
-  await row.getByRole('button', { name: /^zones\.tell-admitted/ }).click();
+  await row.getByRole('button', { name: /^zones\.notify-join-request-approved/ }).click();
   const detailDialog = page.getByRole('dialog', { name: 'zones.notify-join-request-approved' });
   await expect(detailDialog).toContainText(error);
   await expectAccessible(page);

@@ -100,6 +100,6 @@ test('the click counter counts a click during hydration once', async ({ browser 
     main.addEventListener('mousemove', () => (main.innerHTML = '<button>Hydrated</button>'), { once: true });
   });
   await page.getByRole('button').click();
-  await expect.poll(() => clickCounter.labels).toEqual(['Living']);
+  await expect.poll(() => clickCounter.labels).toEqual(['Hydrated']);
   await context.close();
 });
