@@ -9,8 +9,8 @@ import { report } from './lib/report.mjs';
 
 /**
  * `npm run bench:search -- [files]`: search by name with this many files in the installation (a million by default), a
- * tenth of them accessible to one user, in 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
- * PostgreSQL's plan (EXPLAIN).
+ * tenth of them accessible to one user, in 41 zones and 410 mirrors (ADR 0006), and by text with 100,000 pages, all
+ * accessible (ADR 0040). Prints the median of each search, then PostgreSQL's plan (EXPLAIN).
  */
 const fileCount = Number(process.argv[2] ?? 1_000_000);
 if (!Number.isInteger(fileCount) || fileCount < 1_000)
@@ -20,6 +20,8 @@ const ZONES = 410;
 const OWN_ZONES = 41;
 const MIRRORS = 10;
 const ROUNDS = 15;
+const TEXT_DOCUMENTS = 2_000;
+const PAGES_PER_DOCUMENT = 50;
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-search-'));
 
 /** Inserts rows bypassing the API, without their counters. */
@@ -82,6 +84,37 @@ async function fillFiles(execute) {
   );
 }
 
+/**
+ * Gives documents of the user's zones pages of about 1,800 characters. "workshop" is on every page, "telescope" on one
+ * page of the document changed last, and "zeppelin" only beyond the pages that a search reads.
+ */
+async function fillTexts(execute) {
+  await execute('set session_replication_role = replica');
+  await execute(
+    `insert into file_documents (file_id, content_key, state, page_count, sizes, first_at, updated_at, texts)
+     select f.id, f.object_key, 'ready', $1::int, '[]', now(), now(), 'ready'
+     from files f where f.zone_id in (select id from zones where name like 'Bench %' order by id limit ${OWN_ZONES})
+     order by f.id limit $2::int`,
+    [PAGES_PER_DOCUMENT, TEXT_DOCUMENTS],
+  );
+  await execute(`update files f set updated_at = f.updated_at - f.id * interval '1 second'
+    where id in (select file_id from file_documents)`);
+  await execute(
+    `insert into file_page_texts (file_id, page, text)
+     select d.file_id, page, 'workshop ' ||
+       case when page = $1::int and d.rank = 1 then 'telescope ' when d.rank = $2::int then 'zeppelin ' else '' end ||
+       (select string_agg(word, ' ') from (
+         select (array['lesson','Übung','çalışma','light','camera','measure','chapter','practice','İstanbul','notes'])
+           [1 + (d.file_id * 7 + page * 13 + n * n) % 10] || (n * page) % 97 as word
+         from generate_series(1, 200) n) words)
+     from (select file_id, row_number() over (order by file_id) as rank from file_documents) d,
+       generate_series(1, $1::int) page`,
+    [PAGES_PER_DOCUMENT, TEXT_DOCUMENTS],
+  );
+  await execute('set session_replication_role = origin');
+  await execute('vacuum analyze');
+}
+
 /** The latest search query of the product, with its values. */
 let recordedQuery = null;
 
@@ -135,6 +168,16 @@ try {
       if (!recordedQuery) throw new Error('No search query was recorded.');
       plans.push({ name: `"${q}" ${scope}`, ...recordedQuery });
     }
+  }
+  await fillTexts((sql, params) => client.query(sql, params));
+  const fullTextSearch = await appContext.getService(
+    'modules/files/search/full-text-search.service.js',
+    'FullTextSearchService',
+  );
+  for (const q of ['workshop', 'telescope', 'zeppelin', 'calisma']) {
+    const search = async () => ({ total: (await fullTextSearch.searchTexts(ownerId, null, q, 20)).hits.length });
+    await measureSearch(`"${q}" in ${TEXT_DOCUMENTS * PAGES_PER_DOCUMENT} pages, median of ${ROUNDS}`, search);
+    plans.push({ name: `"${q}" in texts`, ...recordedQuery });
   }
   for (const { name, text, values } of plans) {
     const { rows: lines } = await client.query(`explain (analyze, buffers, timing off) ${text}`, values);
