@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { SystemClock } from '../platform/clock/clock.js';
 import { AppConfig } from '../platform/config/app-config.js';
+import { readVariables } from '../platform/config/read-variables.js';
 import { misspelledVariableMessage, findMisspelledVariables } from '../platform/config/misspelled-variables.js';
 import type { DatabaseConnection } from '../platform/database/pool/database-connection.js';
 import { checkSchemaVersion } from '../platform/database/schema/check-schema-version.js';
@@ -20,6 +21,7 @@ import { withClient } from '../platform/database/pool/with-client.js';
 import { checkDatabase } from './doctor/check-database.js';
 import { checkEmail } from './doctor/check-email.js';
 import { checkAddress, checkRedis, checkSecrets, checkWorkers, findPorts } from './doctor/check-environment.js';
+import { assertInstallationExists } from './doctor/assert-installation-exists.js';
 import { checkStorage } from './doctor/check-storage.js';
 import { createFindings, type Finding } from './doctor/finding.js';
 
@@ -43,6 +45,7 @@ try {
       createFindings('variables').warn(misspelledVariableMessage(variable)),
     ),
   );
+  assertInstallationExists(readVariables(process.env));
   const config = AppConfig.from(process.env);
   printFindings([createFindings('variables').ok('All variables are valid.')]);
   try {

@@ -25,7 +25,9 @@ describe('Unsupported Node.js version', () => {
     const folder = join(project, `node_modules/node-${system}-${process.arch}/bin`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), '');
-    expect(unsupportedNodeMessage('20.20.2', project)).toContain(`Use the one in its packages: ${join(folder, name)}`);
+    expect(unsupportedNodeMessage('20.20.2', project)).toContain(
+      `Use the one in its packages: "${join(folder, name)}"`,
+    );
   });
 
   it('is checked by every program before anything else is loaded', () => {

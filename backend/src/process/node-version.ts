@@ -18,6 +18,6 @@ export function unsupportedNodeMessage(version: string, project: string): string
   const system = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
   const packaged = join(project, `node_modules/node-${system[0]}-${process.arch}/bin`, system[1]!);
   return existsSync(packaged)
-    ? `${needs} Use the one in its packages: ${packaged}`
+    ? `${needs} Use the one in its packages: "${packaged}"`
     : `${needs} Install Node 24 from nodejs.org, or start it with npm start.`;
 }

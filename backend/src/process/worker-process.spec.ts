@@ -22,6 +22,14 @@ describe('Worker of ROLE=all', () => {
     expect([config.appUrl, config.appName]).toEqual(['http://zones.example', 'Sample']);
   });
 
+  it('has none of the memory settings of web processes', () => {
+    const config = AppConfig.from({ DATA_DIR: dataDir });
+    const connection = { host: 'localhost', port: 5432, user: 'zonary', database: 'zonary' };
+    const env = workerEnv({ MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }, config, connection);
+    expect(env).toMatchObject({ MALLOC_ARENA_MAX: '1' });
+    expect(Object.keys(env).filter((name) => name.includes('THRESHOLD'))).toEqual([]);
+  });
+
   it('has the variables of its parent', () => {
     const config = workerOf({ APP_URL: 'https://by-variable.example', ROLE: 'all' });
     config.applySettings({ address: 'http://zones.example' });

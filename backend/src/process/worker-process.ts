@@ -15,6 +15,8 @@ const HEALTHY_AFTER = 60_000;
  */
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
 const WORKER_ENV = { MALLOC_ARENA_MAX: '1' };
+/** Variables for web processes only (docs/operations/scaling.md), which would slow down a worker. */
+const WEB_ONLY_VARIABLES = ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 /** How often the parent checks for heartbeats of its worker, in milliseconds. */
 const CHECK_INTERVAL = 1000;
@@ -33,8 +35,9 @@ export function sendHeartbeatToParent(): void {
  * the worker would take them for variables, which override the settings in the app, and would miss changes.
  */
 export function workerEnv(parentEnv: NodeJS.ProcessEnv, config: AppConfig, connection: DatabaseConnection) {
+  const inherited = Object.entries(parentEnv).filter(([name]) => !WEB_ONLY_VARIABLES.includes(name));
   return {
-    ...parentEnv,
+    ...Object.fromEntries(inherited),
     ...WORKER_ENV,
     ROLE: 'worker',
     // Passed unchanged, because it may contain TLS options that a rebuilt URL would lose.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,18 @@ describeInProcess('npm run doctor', () => {
       expect(text).toMatch(sentence);
     }
     expect(text).not.toContain(env.APP_SECRET);
+  });
+
+  it('creates nothing where there is no installation', async () => {
+    const dataDir = join(world.testApp.config.dataDir, 'elsewhere');
+    const { code, text } = await runCommand('doctor', [], { DATA_DIR: dataDir });
+    expect({ code, text }).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`There is no installation in ${dataDir}`),
+    });
+    const withDatabase = await runCommand('doctor', [], { DATA_DIR: dataDir, DATABASE_URL: env.DATABASE_URL! });
+    expect(withDatabase.code).toBe(1);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it('counts live workers and reports when there are none', async () => {

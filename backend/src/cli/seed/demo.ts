@@ -17,8 +17,6 @@ import { lectureFiles, notesFiles, type DemoFile } from './demo-files.js';
 import { DemoActivity, DemoClock, DEMO_DAYS } from './demo-activity.js';
 import { createFace } from './demo-pictures.js';
 
-export const DEMO_PASSWORD = 'demo pass phrase';
-
 /** Names that are recognisable as samples. */
 const MEMBERS = ['Ada', 'Bora', 'Cem', 'Derya', 'Elif', 'Finn', 'Gül', 'Hugo', 'Ines', 'Jonas', 'Kaya', 'Leyla'];
 
@@ -43,19 +41,20 @@ export class Demo {
   private readonly em: EntityManager;
   private readonly time: DemoClock;
   private faces = 0;
+  private password = '';
 
   constructor(private readonly app: INestApplicationContext) {
     this.em = app.get(MikroORM).em.fork() as EntityManager;
     this.time = new DemoClock(app.get(Clock));
   }
 
-  /** True when the demo data already exists. */
-  async isSeeded(): Promise<boolean> {
-    return (await this.em.count(User, { email: demoEmail('creator') })) > 0;
-  }
-
-  /** Creates all demo data; returns the email addresses for signing in. */
-  seed(): Promise<string[]> {
+  /**
+   * Creates all demo data.
+   * @param password of all its accounts
+   * @returns the email addresses for signing in
+   */
+  seed(password: string): Promise<string[]> {
+    this.password = password;
     return RequestContext.create(this.em, async () => {
       const { lectures, notes, creator, coach } = await this.time.runInPast(DEMO_DAYS, 2, () => this.createZones());
       const members = await this.createMembers(lectures, notes, [coach, creator]);
@@ -111,11 +110,11 @@ export class Demo {
 
   private async createPerson(name: string, firstName: string, plan: string): Promise<User> {
     const users = this.app.get(UserService);
-    const hash = await users.validateAndHashPassword(DEMO_PASSWORD, 'password', {});
+    const hash = await users.validateAndHashPassword(this.password, 'password', {});
     const person = await inTransaction(this.em, async (em) => {
       const user = await users.findOrCreateVerified(em, demoEmail(name), 'en');
       user.plan = plan;
-      const profile = { firstName, lastName: 'Sample', username: `demo_${name}`, password: DEMO_PASSWORD };
+      const profile = { firstName, lastName: 'Sample', username: `demo_${name}`, password: this.password };
       await users.completeProfile(em, user, profile, hash);
       return user;
     });
@@ -148,7 +147,7 @@ export class Demo {
   }
 }
 
-function demoEmail(name: string): string {
+export function demoEmail(name: string): string {
   return `${name}@demo.example`;
 }
 

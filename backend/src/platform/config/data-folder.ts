@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartupError } from '../errors/startup-error.js';
 
@@ -15,6 +15,12 @@ export function ensureDataFolder(dataDir: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return assertFolder(dataDir);
     if (code !== 'ENOENT') throw error;
+    // In /proc and the like nothing can be created, although the parent exists.
+    if (existsSync(dirname(dataDir)))
+      throw Object.assign(new Error('The data folder could not be created.', { cause: error }), {
+        code: 'EACCES',
+        path: dataDir,
+      });
     throw new StartupError(
       `The folder ${dirname(dataDir)}, which contains DATA_DIR, doesn't exist. Create it or mount its disk. It isn't created automatically.`,
       { cause: error },

@@ -1,16 +1,22 @@
-import { Demo, DEMO_PASSWORD } from '../../../src/cli/seed/demo.js';
+import { Demo } from '../../../src/cli/seed/demo.js';
+import { findSeedObstacle } from '../../../src/cli/seed/seed-obstacle.js';
+import { withClient } from '../../../src/platform/database/pool/with-client.js';
+import { registerUser } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 describeInProcess('Demo data', () => {
   it('fills an empty installation once with data for every page', async () => {
     const world = await World.open();
     try {
-      const demo = new Demo(world.testApp.app);
-      expect(await demo.isSeeded()).toBe(false);
-      const [creator] = await demo.seed();
-      expect(await demo.isSeeded()).toBe(true);
+      const findObstacle = (appUrl = 'http://localhost:3000') =>
+        withClient(world.testApp.connection, (dbClient) => findSeedObstacle(dbClient, appUrl));
+      expect(await findObstacle()).toBeNull();
+      expect(await findObstacle('https://zones.example')).toContain('its address is https://zones.example');
+      const password = 'a passphrase for demos';
+      const [creator] = await new Demo(world.testApp.app).seed(password);
+      expect(await findObstacle()).toBe('The demo data already exists.');
       const client = world.createClient();
-      await client.post('/api/login').send({ email: creator, password: DEMO_PASSWORD }).expect(200);
+      await client.post('/api/login').send({ email: creator, password }).expect(200);
       const zones = (await client.get('/api/zones').expect(200)).body;
       expect(zones).toHaveLength(2);
       const [lectures] = zones.filter(({ type }: { type: string }) => type === 'public');
@@ -40,6 +46,19 @@ describeInProcess('Demo data', () => {
       expect((month as { days: number }).days).toBeGreaterThan(25);
       await world.testApp.drain();
       expect(await world.listEmails('member1@demo.example')).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('is not added to an installation with accounts', async () => {
+    const world = await World.open();
+    try {
+      await registerUser(world);
+      const obstacle = await withClient(world.testApp.connection, (client) =>
+        findSeedObstacle(client, 'http://127.0.0.1:3000'),
+      );
+      expect(obstacle).toContain('This installation is in use');
     } finally {
       await world.close();
     }

@@ -215,6 +215,20 @@ describeInProcess('Expired membership', () => {
     (await client.get('/api/shared-zones').expect(200)).body as object[];
   const dismiss = ({ client }: Actor) => client.delete(`/api/shared-zones/${zone.id}`);
 
+  it('shows the name of the zone only, and gives no rights', async () => {
+    const ada = await addMember();
+    const expiresAt = inDays(1);
+    await change(ada, { expiresAt }).expect(200);
+    const [member] = await listSharedZones(ada);
+    expect(member).toMatchObject({ memberCount: expect.any(Number), can: { read: true, leave: true } });
+    world.testApp.clock.advance(2 * DAY);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Changed after the end' }).expect(200);
+    const [expired] = (await listSharedZones(ada)) as { can: Record<string, boolean> }[];
+    const hidden = { description: '', fileCount: 0, folderCount: 0, totalBytes: 0, memberCount: 0 };
+    expect(expired).toMatchObject({ id: zone.id, ...hidden, updatedAt: expiresAt, memberExpiresAt: expiresAt });
+    expect(Object.values(expired!.can)).not.toContain(true);
+  });
+
   it('can be dismissed from shared zones until the user rejoins', async () => {
     const ada = await addMember();
     await dismiss(ada).expect(404);

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { mockApi } from '../../../test/api';
 import { prefetchRequest, fetchWithPrefetch, clearPrefetchCache } from './prefetch-cache';
 import { api } from './client';
@@ -59,6 +60,13 @@ describe('Prefetch cache', () => {
     prefetchRequest('/api/zones');
     expect(await getZones()).toEqual(['a zone']);
     expect(server.callsTo(zones)).toHaveLength(1);
+  });
+
+  it('reads the body of a response that nothing uses, which frees its connection', async () => {
+    const response = new Response('["a zone"]');
+    jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(response);
+    prefetchRequest('/api/zones');
+    await waitFor(() => expect(response.bodyUsed).toBe(true));
   });
 
   it('serves the API client', async () => {

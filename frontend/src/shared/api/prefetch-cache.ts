@@ -17,7 +17,12 @@ const MAX_AGE = 10_000;
 /** Paths requested within this time, in milliseconds, are probably still in the query cache. */
 const RECENT = 30_000;
 
-let prefetched: Record<string, PrefetchedRequest> = globalThis.prefetchedRequests ?? {};
+let prefetched: Record<string, PrefetchedRequest> = Object.fromEntries(
+  Object.entries(globalThis.prefetchedRequests ?? {}).map(([path, request]) => [
+    path,
+    { ...request, response: readWholeResponse(request.response) },
+  ]),
+);
 let lastRequestedAt = new Map<string, number>();
 
 const getLanguage = () => document.documentElement.lang;
@@ -36,12 +41,12 @@ export function prefetchRequest(path: string): void {
   const now = Date.now();
   if (isUsable(prefetched[path]) || now - (lastRequestedAt.get(path) ?? -Infinity) < RECENT) return;
   const language = getLanguage();
-  const response = fetch(location.origin + path, {
-    credentials: 'include',
-    headers: { ...accountHeader.getHeaders(), 'Accept-Language': language },
-  });
-  // The consumer handles the rejection.
-  response.catch(() => undefined);
+  const response = readWholeResponse(
+    fetch(location.origin + path, {
+      credentials: 'include',
+      headers: { ...accountHeader.getHeaders(), 'Accept-Language': language },
+    }),
+  );
   prefetched[path] = { requestedAt: now, language, response };
 }
 
@@ -55,6 +60,17 @@ export async function fetchWithPrefetch(request: Request): Promise<Response> {
   lastRequestedAt.set(path, Date.now());
   if (!isUsable(match)) return fetch(request);
   return match.response.catch(() => fetch(request));
+}
+
+/** Reads the body, because an unread one keeps its connection busy if nothing on the page needs the response. */
+function readWholeResponse(pending: Promise<Response>): Promise<Response> {
+  const response = pending.then(async (received) => {
+    const body = await received.arrayBuffer();
+    return new Response(body.byteLength > 0 ? body : null, received);
+  });
+  // The consumer handles the rejection.
+  response.catch(() => undefined);
+  return response;
 }
 
 async function fetchMutation(request: Request): Promise<Response> {

@@ -107,7 +107,9 @@ export class ZoneListService {
       : await this.fetchFirstPage(userId, owned, limit + 1);
     const isComplete = cursor === undefined && found.length <= limit;
     const total = isComplete ? found.length : await this.countListed(userId, owned);
-    return toPage(found.map(toZone), limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
+    const page = toPage(found, limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
+    const now = this.clock.now();
+    return { ...page, items: page.items.map((row) => (isExpired(row, now) ? toExpiredZone(row) : toZone(row))) };
   }
 
   private async fetchFirstPage(userId: number, owned: boolean, rows: number): Promise<Row[]> {
@@ -173,6 +175,19 @@ interface FirstPageParams {
 }
 
 type Row = Awaited<ReturnType<ReturnType<ZoneListService['zonesQuery']>['executeTakeFirstOrThrow']>>;
+
+const isExpired = ({ memberExpiresAt }: Row, now: Date): boolean => memberExpiresAt !== null && memberExpiresAt <= now;
+
+/** After the membership expired, the person sees which zone it was, but not what it says and contains since then. */
+function toExpiredZone(row: Row): ZoneDto {
+  return {
+    ...toZone(row),
+    description: '',
+    ...{ fileCount: 0, folderCount: 0, totalBytes: 0, memberCount: 0 },
+    updatedAt: row.memberExpiresAt!,
+    can: zoneAbilities(null),
+  };
+}
 
 function toZone(row: Row): ZoneDto {
   const can = zoneAbilities(row.memberRole);

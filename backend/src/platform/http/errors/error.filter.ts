@@ -20,7 +20,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<AppRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = toAppError(exception);
-    if (error.status >= 500) this.logger.error({ err: exception, requestId: request.id }, error.code);
+    if (error.status >= 500) this.logError(exception, error, request.id);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -34,6 +34,12 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .type('json')
       .send(toErrorBody(error, requestLanguageOf(request), request.id));
+  }
+
+  /** A missing setting or a full queue is no fault. Anybody can cause such an error, so it gets one line without stack. */
+  private logError(exception: unknown, { code }: AppError, requestId: string): void {
+    if (/_(NOT_CONFIGURED|BUSY)$/.test(code)) this.logger.warn({ requestId }, code);
+    else this.logger.error({ err: exception, requestId }, code);
   }
 }
 

@@ -24,11 +24,13 @@ export function loggingOptions(config: AppConfig): Params {
       },
       customSuccessObject: (request: IncomingMessage, _response: ServerResponse, entry: object) =>
         withRoute(request, entry),
+      // The error filter has logged the error; this one only says that the response has an error status.
       customErrorObject: (request: IncomingMessage, _response: ServerResponse, _error: Error, entry: object) =>
-        withRoute(request, entry),
+        withRoute(request, { ...entry, err: undefined }),
       customLogLevel: (_request, response, error) => {
         // An event stream's entry would only show how long it was open, and report a disconnect as an error.
         if (isEventStream(response)) return 'silent';
+        if (response.statusCode === 503) return 'warn';
         return error || response.statusCode >= 500 ? 'error' : 'info';
       },
       autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' },

@@ -35,11 +35,13 @@ export function SharedZoneCard({ zone }: { zone: SharedZone }) {
         <RoleBadge role={zone.memberRole} />
         <ExpiryBadge expiresAt={zone.memberExpiresAt} />
       </Box>
-      <Typography variant="body2" color="textSecondary">
-        {t('members', { count: zone.memberCount, formatted: format.number(zone.memberCount) })}
-        {' · '}
-        {t('updated', { date: format.date(zone.updatedAt) })}
-      </Typography>
+      {zone.can.read && (
+        <Typography variant="body2" color="textSecondary">
+          {t('members', { count: zone.memberCount, formatted: format.number(zone.memberCount) })}
+          {' · '}
+          {t('updated', { date: format.date(zone.updatedAt) })}
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, minHeight: 36 }}>
         <LeaveZoneButton zone={zone} />
         <DismissZoneButton zone={zone} />
