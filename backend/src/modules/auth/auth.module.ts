@@ -80,6 +80,7 @@ import { UsernameChangeService } from './registration/username-change.service.js
 import { AuthFailureService } from './security-events/auth-failure.service.js';
 import { ApiTokenNetworkService } from './security-events/api-token-network.service.js';
 import { UsernameAvailabilityService } from './registration/username-availability.service.js';
+import { UserRepository } from './users/user.repository.js';
 import { UserService } from './users/user.service.js';
 import { VerificationCodeService } from './registration/verification-code.service.js';
 import { AccountMailer } from './tokens/account-mailer.js';
@@ -175,6 +176,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     SuperAdminService,
     TemporaryPasswordPort,
     ApiTokenNetworkService,
+    UserRepository,
     UserService,
     UsernameChangeService,
     UsernameAvailabilityService,
@@ -200,6 +202,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     SuperAdminService,
     TemporaryPasswordPort,
     UsernameChangeService,
+    UserRepository,
     UserService,
     VerificationCodeService,
   ],
