@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
-import { ActivityService } from '../../activity/activity.service.js';
+import { ActivityRepository } from '../../activity/activity.repository.js';
 import type { User } from '../../auth/entities/user.entity.js';
 import type { NamedUser } from '../../auth/users/user.service.js';
 import { ConsentService, type Consent } from '../consent/consent.service.js';
@@ -72,7 +72,7 @@ interface ExistingMembership {
 export class MembershipService {
   constructor(
     private readonly clock: Clock,
-    private readonly activity: ActivityService,
+    private readonly activity: ActivityRepository,
     private readonly consents: ConsentService,
     private readonly audience: AudienceService,
     private readonly invitationQuota: InvitationQuotaService,
@@ -195,7 +195,7 @@ export class MembershipService {
     if (notYetCountedMembers.length > 0) {
       return this.audience.addPeople(em, zone, notYetCountedMembers, {
         invitedEmails,
-        record: this.activity.buildInsert(...activityEntries),
+        record: this.activity.insertSql(activityEntries),
       });
     }
     await this.activity.record(em, ...activityEntries);
