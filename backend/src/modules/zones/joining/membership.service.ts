@@ -198,7 +198,7 @@ export class MembershipService {
         record: this.activity.insertSql(activityEntries),
       });
     }
-    await this.activity.record(em, ...activityEntries);
+    await this.activity.insertEntries(em, activityEntries);
     await this.invitationQuota.releaseInvitations(em, zone.ownerId, invitedEmails);
   }
 
