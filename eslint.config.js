@@ -20,12 +20,14 @@ const convertedModules = ['activity', 'mirrors', 'plans', 'retention', 'site', '
 /** In these, services use the entity manager only to open transactions. */
 const queryMethods =
   '/^(find|findOne|findOneOrFail|findAll|findAndCount|count|create|assign|persist|remove|flush|insert|insertMany|upsert|upsertMany|nativeUpdate|nativeDelete|lock|refresh|populate|getReference|getKysely|getConnection|execute)$/';
-const entityManagerQueries = ["[object.name='em']", "[object.property.name='em']", "[object.callee.property.name='fork']"].map(
-  (object) => ({
-    selector: `CallExpression > MemberExpression.callee${object}[property.name=${queryMethods}]`,
-    message: 'SQL is in repositories (ADR 0047): the entity manager of a service only opens transactions.',
-  }),
-);
+const entityManagerQueries = [
+  "[object.name='em']",
+  "[object.property.name='em']",
+  "[object.callee.property.name='fork']",
+].map((object) => ({
+  selector: `CallExpression > MemberExpression.callee${object}[property.name=${queryMethods}]`,
+  message: 'SQL is in repositories (ADR 0047): the entity manager of a service only opens transactions.',
+}));
 
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', 'coverage/', 'test-results/', 'frontend/src/shared/api/schema.d.ts'] },
@@ -68,7 +70,7 @@ export default tseslint.config(
   },
   {
     files: convertedModules.map((name) => `backend/src/modules/${name}/**/*.ts`),
-    ignores: ['**/*.repository.ts', '**/*.spec.ts', '**/*.providers.ts'],
+    ignores: ['**/*.repository.ts', '**/*.sql.ts', '**/*.spec.ts', '**/*.providers.ts'],
     rules: { 'no-restricted-syntax': ['error', ...exportedLists, ...entityManagerQueries] },
   },
   { files: ['scripts/**', 'bench/**', 'backend/src/cli/**'], rules: { 'no-console': 'off' } },

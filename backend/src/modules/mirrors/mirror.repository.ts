@@ -16,7 +16,7 @@ type Tables = typeof FolderMirrorSchema | typeof FolderSchema | typeof ZoneSchem
 export interface NewMirror extends MirrorEndpoints {
   /** The mount folder in the target zone. */
   readonly targetFolderId: number;
-  readonly mirrorType: string;
+  readonly mirrorType: 'one_way';
   readonly isActive: boolean;
   readonly createdById: number;
 }

@@ -148,11 +148,7 @@ export class UsageRepository {
   }
 
   /** Creates the row of a metric, unless it exists. */
-  async insertUsage(
-    em: EntityManager,
-    { ownerId, metric, period }: UsageKey,
-    allowed: number | null,
-  ): Promise<void> {
+  async insertUsage(em: EntityManager, { ownerId, metric, period }: UsageKey, allowed: number | null): Promise<void> {
     await query<Tables>(em)
       .insertInto('usage')
       .values({ owner_id: ownerId, metric, period, allowed })
