@@ -1,3 +1,11 @@
+import { ApiTokenRepository } from './tokens/api-token.repository.js';
+import { EmailChangeRepository } from './email-change/email-change.repository.js';
+import { KnownDeviceRepository } from './devices/known-device.repository.js';
+import { MfaRepository } from './mfa/mfa.repository.js';
+import { PasskeyRepository } from './passkeys/passkey.repository.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SingleSignOnRepository } from './single-sign-on/single-sign-on.repository.js';
+import { VerificationCodeRepository } from './registration/verification-code.repository.js';
 import { EmailChangeService } from './email-change/email-change.service.js';
 import { EmailChangeLinksService } from './email-change/email-change-links.service.js';
 import { EmailChangeApplierService } from './email-change/email-change-applier.service.js';
@@ -9,7 +17,7 @@ import { PasskeyRegistrationService } from './passkeys/passkey-registration.serv
 import { PasskeySignInService } from './passkeys/passkey-sign-in.service.js';
 import { SignInResponseService } from './sign-in/sign-in-response.service.js';
 import { MfaSignInService } from './sign-in/mfa-sign-in.service.js';
-import { PendingSignInService } from './sign-in/pending-sign-in.service.js';
+import { PendingSignInRepository } from './sign-in/pending-sign-in.repository.js';
 import { SessionIssuerService } from './sign-in/session-issuer.service.js';
 import { AuthenticatorService } from './mfa/authenticator.service.js';
 import { MfaVerificationService } from './mfa/mfa-verification.service.js';
@@ -73,7 +81,7 @@ import {
 } from './single-sign-on/entities/external-identity.entity.js';
 import { IdentitiesController } from './single-sign-on/identities.controller.js';
 import { SingleSignOnController } from './single-sign-on/single-sign-on.controller.js';
-import { SingleUseTokenService } from './tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from './tokens/single-use-token.repository.js';
 import { SuperAdminService } from './users/super-admin.service.js';
 import { TemporaryPasswordPort } from './passwords/temporary-password.port.js';
 import { UsernameChangeService } from './registration/username-change.service.js';
@@ -123,14 +131,17 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     { provide: APP_GUARD, useClass: AccessGuard },
     AccountMailer,
     EmailVerificationService,
+    ApiTokenRepository,
     ApiTokenService,
     RequesterFingerprintService,
     AuthenticatorService,
     SsoAuthorizationRequestService,
     ReauthenticationService,
     CredentialService,
+    KnownDeviceRepository,
     KnownDeviceService,
     EmailChangeMailer,
+    EmailChangeRepository,
     EmailChangeService,
     EmailChangeLinksService,
     EmailChangeApplierService,
@@ -138,6 +149,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     SignInResponseService,
     ExpiredSecretsService,
     ExternalAccountService,
+    MfaRepository,
     MfaVerificationService,
     MfaEnrolmentService,
     MfaRemovalService,
@@ -151,6 +163,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     PasskeyVerificationService,
     PasskeyCookie,
     PasskeyRegistrationService,
+    PasskeyRepository,
     PasskeySignInService,
     PasswordChangeService,
     PasswordConfirmationService,
@@ -158,7 +171,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     PasswordHashService,
     PasswordStrengthService,
     PendingSignInCookie,
-    PendingSignInService,
+    PendingSignInRepository,
     ProfileCompletionService,
     RecoveryCodeService,
     RegistrationMailer,
@@ -166,13 +179,15 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     SecurityEventMailer,
     SessionCookieService,
     SessionIssuerService,
+    SessionRepository,
     SessionService,
     SsoCookie,
     AuthFailureService,
     SignInEmailService,
     SignInService,
+    SingleSignOnRepository,
     SingleSignOnService,
-    SingleUseTokenService,
+    SingleUseTokenRepository,
     SuperAdminService,
     TemporaryPasswordPort,
     ApiTokenNetworkService,
@@ -180,10 +195,12 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     UserService,
     UsernameChangeService,
     UsernameAvailabilityService,
+    VerificationCodeRepository,
     VerificationCodeService,
   ],
   exports: [
     EmailVerificationService,
+    ApiTokenRepository,
     ApiTokenService,
     CredentialService,
     EmailChangeService,
@@ -195,10 +212,11 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     ProfileCompletionService,
     SessionCookieService,
     SessionIssuerService,
+    SessionRepository,
     SessionService,
     AuthFailureService,
     SignInService,
-    SingleUseTokenService,
+    SingleUseTokenRepository,
     SuperAdminService,
     TemporaryPasswordPort,
     UsernameChangeService,

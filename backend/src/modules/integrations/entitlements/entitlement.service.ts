@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { CustomerMembershipService, type CustomerZone } from './customer-membership.service.js';
 import { EntitlementRowService } from './entitlement-row.service.js';
@@ -31,7 +31,7 @@ const ZONE_GONE_RESULT: ApplyResult = { outcome: 'zone-gone', userId: null, join
 export class EntitlementService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly customerMemberships: CustomerMembershipService,
     private readonly entitlementRows: EntitlementRowService,
     private readonly zoneCapacity: ZoneCapacityService,

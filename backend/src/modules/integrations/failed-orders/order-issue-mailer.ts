@@ -9,7 +9,7 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { SuperAdminService } from '../../auth/users/super-admin.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { notifyBuyer, notifyOwnerOfOrders, notifyAdminsOfOrders } from '../integrations.jobs.js';
 import { accessPreparedEmail } from './access-prepared.email.js';
 import { ownerOrdersEmail } from './owner-orders.email.js';
@@ -32,7 +32,7 @@ export class OrderIssueMailer {
     private readonly email: EmailService,
     private readonly config: AppConfig,
     private readonly orderNotices: OrderNoticeService,
-    private readonly superAdmins: SuperAdminService,
+    private readonly users: UserRepository,
   ) {}
 
   @OnJob(notifyBuyer)
@@ -71,7 +71,7 @@ export class OrderIssueMailer {
     if (orders.length === 0) return;
     const more = orders[0]!.total - orders.length;
     const url = `${this.config.appUrl}/${orders[0]!.source}-admin/webhook-logs`;
-    for (const admin of await this.superAdmins.listActiveSuperAdmins(this.em)) {
+    for (const admin of await this.users.findActiveSuperAdmins(this.em)) {
       await this.email.send(adminOrdersEmail, {
         to: admin.email,
         language: admin.language,

@@ -10,7 +10,7 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { SuperAdminService } from '../../auth/users/super-admin.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
 import { webhookSources, type WebhookSource } from '../shared/sources.js';
 import { notifyInactivity, detectInactivity } from '../integrations.jobs.js';
@@ -35,7 +35,7 @@ export class InactivityMonitorService {
     private readonly config: AppConfig,
     private readonly jobs: JobsService,
     private readonly attention: IntegrationAttentionService,
-    private readonly superAdmins: SuperAdminService,
+    private readonly users: UserRepository,
     private readonly email: EmailService,
   ) {}
 
@@ -55,7 +55,7 @@ export class InactivityMonitorService {
   async notifyInactivity({ source }: { source: WebhookSource }, { id }: JobContext): Promise<void> {
     const sender = (await this.attention.listInactiveSenders()).find((inactive) => inactive.source === source);
     if (!sender) return;
-    for (const admin of await this.superAdmins.listActiveSuperAdmins(this.em)) {
+    for (const admin of await this.users.findActiveSuperAdmins(this.em)) {
       await this.email.send(inactivityEmail, {
         to: admin.email,
         language: admin.language,

@@ -8,7 +8,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { hasPermanentSignInSql } from '../../auth/access/user.policy.js';
+import { hasPermanentSignInSql } from '../../auth/access/user.sql.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { purchaseNoticeEmail } from '../emails/purchase-notice.email.js';

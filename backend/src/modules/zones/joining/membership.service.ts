@@ -6,7 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { ActivityRepository } from '../../activity/activity.repository.js';
 import type { User } from '../../auth/entities/user.entity.js';
-import type { NamedUser } from '../../auth/users/user.service.js';
+import type { NamedUser } from '../../auth/users/user.repository.js';
 import { ConsentService, type Consent } from '../consent/consent.service.js';
 import { memberSortKeys, ZoneMemberSchema, type JoinMethod, type ZoneRole } from '../entities/zone-member.entity.js';
 import { ZoneSchema, type ZoneType } from '../entities/zone.entity.js';
