@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { BillingHistoryService } from '../../billing/history/billing-history.service.js';
+import { BillingHistoryRepository } from '../../billing/history/billing-history.repository.js';
 import { PaymentCollectionService } from '../../billing/subscriptions/payment-collection.service.js';
 import { CampaignCleanupService } from '../../campaigns/sending/campaign-cleanup.service.js';
 import { UploadReservationService } from '../../files/upload/upload-reservation.service.js';
@@ -35,7 +35,7 @@ export class PersonalDataErasureService {
     private readonly invitations: InvitationQuotaService,
     private readonly uploads: UploadReservationService,
     private readonly paymentCollection: PaymentCollectionService,
-    private readonly billingHistory: BillingHistoryService,
+    private readonly billingHistory: BillingHistoryRepository,
     private readonly votes: VoteService,
     private readonly campaigns: CampaignCleanupService,
     private readonly entitlementAdmin: EntitlementAdminService,
@@ -81,7 +81,7 @@ export class PersonalDataErasureService {
     // Failures are thrown, so that nobody keeps paying for a deleted account.
     endSubscription: async ({ id }) => {
       await this.paymentCollection.syncCollection(id);
-      await this.billingHistory.recordSubscriptionEnd(this.em.fork(), id);
+      await this.billingHistory.insertSubscriptionEnd(this.em.fork(), id);
     },
     withdrawVotes: ({ id }) => inTransaction(this.em.fork(), (em) => this.votes.removeAllVotesOf(em, id)),
     removeReports: ({ id }, signal) => this.campaigns.deleteReports(id, signal),

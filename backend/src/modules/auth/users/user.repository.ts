@@ -12,6 +12,11 @@ export class UserRepository {
     return this.em.fork().findOne(User, { id, deactivatedAt: null, erasedAt: null });
   }
 
+  /** Returns the user as stored now, also if deactivated; null for a deleted account. */
+  findUser(id: number): Promise<User | null> {
+    return this.em.fork().findOne(User, { id, erasedAt: null });
+  }
+
   /** Returns the user as stored now. Throws for an unknown id: callers have it from a session or a row. */
   getUser(id: number): Promise<User> {
     return this.em.fork().findOneOrFail(User, { id });
