@@ -7,7 +7,7 @@ import { BillingHistoryRepository } from '../../billing/history/billing-history.
 import { PaymentCollectionService } from '../../billing/subscriptions/payment-collection.service.js';
 import { CampaignCleanupService } from '../../campaigns/sending/campaign-cleanup.service.js';
 import { UploadReservationService } from '../../files/upload/upload-reservation.service.js';
-import { EntitlementAdminService } from '../../integrations/entitlements/entitlement-admin.service.js';
+import { EntitlementRepository } from '../../integrations/entitlements/entitlement.repository.js';
 import { VoteService } from '../../suggestions/vote.service.js';
 import { InvitationQuotaService } from '../../zones/invitations/invitation-quota.service.js';
 import { MemberRemovalService } from '../../zones/leaving/member-removal.service.js';
@@ -38,7 +38,7 @@ export class PersonalDataErasureService {
     private readonly billingHistory: BillingHistoryRepository,
     private readonly votes: VoteService,
     private readonly campaigns: CampaignCleanupService,
-    private readonly entitlementAdmin: EntitlementAdminService,
+    private readonly entitlementAdmin: EntitlementRepository,
   ) {}
 
   /**

@@ -17,6 +17,16 @@ export class UserRepository {
     return this.em.fork().findOne(User, { id, erasedAt: null });
   }
 
+  /** Returns the user as the transaction sees it, for changes in its unit of work. Throws for an unknown id. */
+  getUserIn(em: EntityManager, id: number): Promise<User> {
+    return em.findOneOrFail(User, { id });
+  }
+
+  /** Returns whether the account exists and isn't deleted. */
+  async exists(em: EntityManager, id: number): Promise<boolean> {
+    return (await em.count(User, { id, erasedAt: null })) > 0;
+  }
+
   /** Returns the user as stored now. Throws for an unknown id: callers have it from a session or a row. */
   getUser(id: number): Promise<User> {
     return this.em.fork().findOneOrFail(User, { id });
