@@ -28,7 +28,19 @@ const onlyEarlierModules = order.map((name, index) => ({
 
 /** Modules whose SQL isn't in repositories yet; this list only gets shorter. */
 const unconvertedModules = order.filter(
-  (name) => !['activity', 'auth', 'mirrors', 'plans', 'retention', 'site', 'suggestions'].includes(name),
+  (name) =>
+    ![
+      'activity',
+      'auth',
+      'billing',
+      'insights',
+      'integrations',
+      'mirrors',
+      'plans',
+      'retention',
+      'site',
+      'suggestions',
+    ].includes(name),
 );
 
 module.exports = {

@@ -15,7 +15,18 @@ const exportedLists = [
 ];
 
 /** Modules whose SQL is in repositories (ADR 0047), as in .dependency-cruiser.cjs. */
-const convertedModules = ['activity', 'auth', 'mirrors', 'plans', 'retention', 'site', 'suggestions'];
+const convertedModules = [
+  'activity',
+  'auth',
+  'billing',
+  'insights',
+  'integrations',
+  'mirrors',
+  'plans',
+  'retention',
+  'site',
+  'suggestions',
+];
 
 /** In these, services use the entity manager only to open transactions. */
 const queryMethods =

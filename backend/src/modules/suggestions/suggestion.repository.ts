@@ -287,9 +287,9 @@ export class SuggestionRepository {
   async findMerge(id: number, intoId: number) {
     const row = await query<Tables>(this.em)
       .selectFrom('feature_suggestions as s')
-      .innerJoin('feature_suggestions as into', (join) => join.on('into.id', '=', intoId))
-      .select(['s.title as title', 'into.title as intoTitle'])
-      .select(sql<boolean>`s.merged_into_id is not distinct from into.id`.as('isMerged'))
+      .innerJoin('feature_suggestions as target', (join) => join.on('target.id', '=', intoId))
+      .select(['s.title as title', 'target.title as intoTitle'])
+      .select(sql<boolean>`s.merged_into_id is not distinct from target.id`.as('isMerged'))
       .where('s.id', '=', id)
       .executeTakeFirst();
     return row ?? null;

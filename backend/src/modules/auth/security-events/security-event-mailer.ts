@@ -23,7 +23,7 @@ export class SecurityEventMailer {
   @OnJob(notifySecurityEvent)
   async notifySecurityEvent(notification: SecurityEventNotification, { id }: JobContext): Promise<void> {
     const { userId, event, tokenName = '', deviceId, left = 0, passkeyName = '' } = notification;
-    const user = await this.users.findUndeletedUser(userId);
+    const user = await this.users.findUser(userId);
     if (!user) return;
     const device = deviceId === undefined ? null : await this.devices.findDevice(deviceId, userId);
     await this.email.send(securityEventEmail, {

@@ -47,14 +47,24 @@ export class UserRepository {
     return this.em.fork().findOne(User, { email, deactivatedAt: null, erasedAt: null });
   }
 
-  /** Returns the user, also of a deactivated account; null for a deleted one. */
-  findUndeletedUser(id: number): Promise<User | null> {
-    return this.em.findOne(User, { id, erasedAt: null });
+  /** Returns the user as stored now, also if deactivated; null for a deleted account. */
+  findUser(id: number): Promise<User | null> {
+    return this.em.fork().findOne(User, { id, erasedAt: null });
   }
 
   /** @param email in lower case */
   findUserByEmail(email: string): Promise<User | null> {
     return this.em.findOne(User, { email });
+  }
+
+  /** Returns the user as the transaction sees it, for changes in its unit of work. Throws for an unknown id. */
+  getUserIn(em: EntityManager, id: number): Promise<User> {
+    return em.findOneOrFail(User, { id });
+  }
+
+  /** Returns whether the account exists and isn't deleted. */
+  async exists(em: EntityManager, id: number): Promise<boolean> {
+    return (await em.count(User, { id, erasedAt: null })) > 0;
   }
 
   /** Returns the user as stored now. Throws for an unknown id: callers have it from a session or a row. */
