@@ -2,6 +2,44 @@ import globals from 'globals';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const exportedLists = [
+  ...['ArrayExpression', 'TSAsExpression > ArrayExpression'].map((list) => ({
+    selector: `Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ${list}`,
+    message: 'Use freezeList([…]): an exported list must not be changed by a module that imports it.',
+  })),
+  {
+    // The same for unexported lists: decorators keep them, and Swagger exposes them.
+    selector: 'Program > VariableDeclaration > VariableDeclarator > TSAsExpression > ArrayExpression',
+    message: 'Use freezeList([…]): it freezes the list at run time; "as const" does so in types only.',
+  },
+];
+
+/** Modules whose SQL is in repositories (ADR 0047), as in .dependency-cruiser.cjs. */
+const convertedModules = [
+  'activity',
+  'auth',
+  'billing',
+  'insights',
+  'integrations',
+  'mirrors',
+  'plans',
+  'retention',
+  'site',
+  'suggestions',
+];
+
+/** In these, services use the entity manager only to open transactions. */
+const queryMethods =
+  '/^(find|findOne|findOneOrFail|findAll|findAndCount|count|create|assign|persist|remove|flush|insert|insertMany|upsert|upsertMany|nativeUpdate|nativeDelete|lock|refresh|populate|getReference|getKysely|getConnection|execute)$/';
+const entityManagerQueries = [
+  "[object.name='em']",
+  "[object.property.name='em']",
+  "[object.callee.property.name='fork']",
+].map((object) => ({
+  selector: `CallExpression > MemberExpression.callee${object}[property.name=${queryMethods}]`,
+  message: 'SQL is in repositories (ADR 0047): the entity manager of a service only opens transactions.',
+}));
+
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', 'coverage/', 'test-results/', 'frontend/src/shared/api/schema.d.ts'] },
   ...tseslint.configs.recommended,
@@ -38,19 +76,13 @@ export default tseslint.config(
     files: ['backend/src/**/*.ts'],
     ignores: ['**/*.spec.ts', 'backend/src/cli/**', '**/*.providers.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...['ArrayExpression', 'TSAsExpression > ArrayExpression'].map((list) => ({
-          selector: `Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ${list}`,
-          message: 'Use freezeList([…]): an exported list must not be changed by a module that imports it.',
-        })),
-        {
-          // The same for unexported lists: decorators keep them, and Swagger exposes them.
-          selector: 'Program > VariableDeclaration > VariableDeclarator > TSAsExpression > ArrayExpression',
-          message: 'Use freezeList([…]): it freezes the list at run time; "as const" does so in types only.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...exportedLists],
     },
+  },
+  {
+    files: convertedModules.map((name) => `backend/src/modules/${name}/**/*.ts`),
+    ignores: ['**/*.repository.ts', '**/*.sql.ts', '**/*.spec.ts', '**/*.providers.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...exportedLists, ...entityManagerQueries] },
   },
   { files: ['scripts/**', 'bench/**', 'backend/src/cli/**'], rules: { 'no-console': 'off' } },
 );

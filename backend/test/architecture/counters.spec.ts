@@ -19,7 +19,7 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
   },
   usage: {
     writes: /(insert into|update|delete from) usage\b|(insertInto|updateTable|deleteFrom)\('usage[' ]/,
-    allowed: ['plans/plan.service.ts', 'plans/usage.service.ts'],
+    allowed: ['plans/usage.repository.ts'],
   },
   memberships: {
     writes: /insert into zone_members\b|insertInto\('zone_members[' ]/,

@@ -9,7 +9,7 @@ import { purchaseWelcomeEmail } from '../../src/modules/integrations/emails/purc
 import { accessPreparedEmail } from '../../src/modules/integrations/failed-orders/access-prepared.email.js';
 import { ownerOrdersEmail } from '../../src/modules/integrations/failed-orders/owner-orders.email.js';
 import { adminOrdersEmail } from '../../src/modules/integrations/failed-orders/admin-orders.email.js';
-import type { OrderNotice } from '../../src/modules/integrations/failed-orders/order-notice.service.js';
+import type { OrderNotice } from '../../src/modules/integrations/failed-orders/order-issue.repository.js';
 import { replyToLinkEmail } from '../../src/modules/campaigns/reply-to/reply-to-link.email.js';
 import { joinVerificationEmail } from '../../src/modules/links/emails/join-verification.email.js';
 import { memberAddedEmail } from '../../src/modules/zones/emails/member-added.email.js';

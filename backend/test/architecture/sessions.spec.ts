@@ -50,8 +50,9 @@ const callers = (service: string, member: string) =>
 describe('Sessions', () => {
   it('are created in one place, which requires the second factor', () => {
     expect(callers('SessionService', 'createSession')).toEqual([OPENER]);
+    expect(callers('SessionRepository', 'insertSession')).toEqual(['modules/auth/sessions/session.service.ts']);
     const writers = sources.filter(({ text }) => /insertInto\(\s*'sessions'|insert\s+into\s+"?sessions\b/i.test(text));
-    expect(writers.map(({ path }) => path)).toEqual(['modules/auth/sessions/session.service.ts']);
+    expect(writers.map(({ path }) => path)).toEqual(['modules/auth/sessions/session.repository.ts']);
   });
 
   it('state at each creation whether they count as confirmed', () => {

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { addMilliseconds, Clock, DAY, HOUR, MINUTE } from '../../platform/clock/clock.js';
-import { ActivityService } from '../../modules/activity/activity.service.js';
+import { ActivityRepository } from '../../modules/activity/activity.repository.js';
 import type { User } from '../../modules/auth/entities/user.entity.js';
 import { RecipientService } from '../../modules/campaigns/audience/recipient.service.js';
 import { CampaignRendererService } from '../../modules/campaigns/rendering/campaign-renderer.service.js';
@@ -51,7 +51,7 @@ export class DemoActivity {
       'select id, original_name as name from files where zone_id = ? and trashed_at is null order by id',
       [zone.id],
     );
-    const activity = this.app.get(ActivityService);
+    const activity = this.app.get(ActivityRepository);
     for (let day = DEMO_DAYS; day >= 0; day--) {
       const activeMembers = members.filter(({ joined }) => joined > day);
       const readers = Math.min(activeMembers.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));

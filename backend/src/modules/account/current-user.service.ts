@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MailServerHealthService } from '../../platform/email/mail-server-health.service.js';
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { toSignedInUserDto } from '../auth/dto/signed-in-user.dto.js';
-import { UserService } from '../auth/users/user.service.js';
+import { UserRepository } from '../auth/users/user.repository.js';
 import { OwnInvitationService } from '../zones/invitations/accepting/own-invitation.service.js';
 import { ZoneListService } from '../zones/zone/zone-list.service.js';
 import type { CurrentUserDto } from './dto/current-user.dto.js';
@@ -11,14 +11,14 @@ import type { CurrentUserDto } from './dto/current-user.dto.js';
 @Injectable()
 export class CurrentUserService {
   constructor(
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly zones: ZoneListService,
     private readonly invitations: OwnInvitationService,
     private readonly mailHealth: MailServerHealthService,
   ) {}
 
   async getCurrentUser({ userId, restricted, needsMfaSetup }: Viewer): Promise<CurrentUserDto> {
-    const user = await this.users.findById(userId);
+    const user = await this.users.getManagedUser(userId);
     const zones = await this.zones.countZones(userId);
     return {
       ...toSignedInUserDto(user, restricted),

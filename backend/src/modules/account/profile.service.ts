@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { UserRepository } from '../auth/users/user.repository.js';
 import { UserService } from '../auth/users/user.service.js';
 import { UsernameChangeService } from '../auth/registration/username-change.service.js';
 import type { UpdateProfileDto } from './dto/profile.dto.js';
@@ -12,6 +13,7 @@ export class ProfileService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly usernames: UsernameChangeService,
   ) {}
 
@@ -21,7 +23,7 @@ export class ProfileService {
    */
   async updateProfile(userId: number, dto: UpdateProfileDto): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const user = await this.users.lockUser(em, userId);
+      const user = await this.userRepository.lockUser(em, userId);
       if (dto.username != null) await this.usernames.changeUsername(em, user, dto.username);
       em.assign(user, {
         firstName: dto.firstName ?? user.firstName,

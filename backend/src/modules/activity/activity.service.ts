@@ -1,22 +1,13 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
-import { addMilliseconds, Clock, DAY, MINUTE } from '../../platform/clock/clock.js';
-import { query } from '../../platform/database/query.js';
+import { addMilliseconds, Clock, DAY } from '../../platform/clock/clock.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { OnJob } from '../../platform/jobs/on-job.decorator.js';
-import { fullName, UserSchema } from '../auth/entities/user.entity.js';
+import { fullName } from '../auth/entities/user.entity.js';
 import { formatActivityMessage, activityTypes } from './activity.messages.js';
 import type { ActivityEntry, ActivityType } from './activity.events.js';
-import { ActivitySchema } from './entities/activity.entity.js';
-import { FileStatsSchema } from './entities/file-stats.entity.js';
-import { ViewingSchema, type ViewingKind } from './entities/viewing.entity.js';
+import { ActivityRepository } from './activity.repository.js';
 import { purgeViewings } from './activity.jobs.js';
-
-type Tables = typeof ActivitySchema | typeof ViewingSchema | typeof FileStatsSchema | typeof UserSchema;
-
-/** Opening a file again within this time window counts as the same viewing. */
-export const VIEWING_WINDOW = 30 * MINUTE;
 
 /** An activity entry for display. */
 export interface ActivityItem {
@@ -28,105 +19,28 @@ export interface ActivityItem {
   readonly userEmail: string | null;
 }
 
-/** A request that opens a file. For range requests, only one that starts at the first byte counts. */
-export interface FileAccess {
-  readonly fileId: number;
-  /** Identifies the viewer: `u:` and the user id. */
-  readonly viewerKey: string;
-  readonly kind: ViewingKind;
-  readonly entry: ActivityEntry;
-}
-
 /** The append-only activity log, and the counters derived from it. */
 @Injectable()
 export class ActivityService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly activity: ActivityRepository,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Appends entries in one statement, in the transaction of `em`, so that they commit together with what they describe.
-   */
-  async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
-    if (entries.length > 0) await this.buildInsert(...entries).execute(query<Tables>(em));
-  }
-
-  /** Builds the statement of `record`, for callers that combine it with others in one round trip. */
-  buildInsert(...entries: ActivityEntry[]): RawBuilder<unknown> {
-    const rows = entries.map((entry) => toRow(entry));
-    return sql`
-      insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
-      select type, owner_id, zone_id, user_id, file_id, params, ${this.clock.now()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entries(
-        type text, owner_id bigint, zone_id bigint, user_id bigint, file_id bigint, params jsonb)`;
-  }
-
-  /**
-   * Counts views and downloads, each once per viewer, kind and window of 30 minutes. Viewings, counters, openings and
-   * entries are written by one statement, however many files are opened. Rows are written in the order of the files, to
-   * prevent deadlocks between concurrent calls for the same files.
-   */
-  async countOpenings(openings: readonly FileAccess[]): Promise<void> {
-    if (openings.length === 0) return;
-    const now = this.clock.now();
-    const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
-    const rows = openings.map(({ fileId, viewerKey, kind, entry }) => ({
-      ...toRow(entry),
-      file_id: fileId,
-      viewer_key: viewerKey,
-      kind,
-    }));
-    await sql`
-      with opened as (
-        select distinct on (file_id, viewer_key, kind) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-          file_id bigint, viewer_key text, kind text, type text, params jsonb,
-          owner_id bigint, zone_id bigint, user_id bigint)
-      ), seen as (
-        insert into viewings (file_id, viewer_key, kind, window_start)
-        select file_id, viewer_key, kind, ${start}::timestamptz from opened order by file_id
-        on conflict do nothing
-        returning file_id, viewer_key, kind
-      ), counted as (
-        insert into file_stats (file_id, views, downloads)
-        select file_id, count(*) filter (where kind = 'view'), count(*) filter (where kind = 'download')
-        from seen group by file_id order by file_id
-        on conflict (file_id) do update
-        set views = file_stats.views + excluded.views, downloads = file_stats.downloads + excluded.downloads
-      ), remembered as (
-        insert into file_openings as p (file_id, user_id, first_at, last_at, views, downloads)
-        select o.file_id, o.user_id, ${now}::timestamptz, ${now}::timestamptz,
-          count(*) filter (where o.kind = 'view'), count(*) filter (where o.kind = 'download')
-        from seen join opened o using (file_id, viewer_key, kind)
-        where o.user_id is not null group by o.file_id, o.user_id order by o.file_id, o.user_id
-        on conflict (file_id, user_id) do update
-        set last_at = greatest(p.last_at, excluded.last_at), views = p.views + excluded.views,
-          downloads = p.downloads + excluded.downloads
-      )
-      insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
-      select o.type, o.owner_id, o.zone_id, o.user_id, o.file_id, o.params, ${now}::timestamptz
-      from seen join opened o using (file_id, viewer_key, kind)
-      order by o.file_id`.execute(query<Tables>(this.em));
+  /** Appends entries, in the transaction of `em`, so that they commit together with what they describe. */
+  record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
+    return this.activity.insertEntries(em, entries);
   }
 
   /** Returns the latest activity in the zones of an owner with message texts, newest first. */
   async listLatestForOwner(ownerId: number, limit: number, language: Language): Promise<ActivityItem[]> {
-    const rows = await query<Tables>(this.em)
-      .selectFrom('activity as a')
-      .leftJoin('users as u', 'u.id', 'a.user_id')
-      .select(['a.id', 'a.type', 'a.params', 'a.created_at', 'u.email'])
-      .select(['u.first_name as firstName', 'u.last_name as lastName'])
-      .where('a.owner_id', '=', ownerId)
-      .orderBy('a.created_at', 'desc')
-      .orderBy('a.id', 'desc')
-      .limit(limit)
-      .execute();
+    const rows = await this.activity.listLatestForOwner(ownerId, limit);
     return rows.map((row) => {
       return {
         id: Number(row.id),
         type: row.type,
         message: formatActivityMessage(row.type, row.params, fullName(row) || row.email, language),
-        createdAt: new Date(row.created_at).toISOString(),
+        createdAt: new Date(row.createdAt).toISOString(),
         userEmail: row.email,
       };
     });
@@ -151,13 +65,6 @@ export class ActivityService {
 
   @OnJob(purgeViewings)
   async purgeViewings(): Promise<void> {
-    await query<typeof ViewingSchema>(this.em)
-      .deleteFrom('viewings')
-      .where('window_start', '<', addMilliseconds(this.clock.now(), -DAY))
-      .execute();
+    await this.activity.deleteViewingsBefore(addMilliseconds(this.clock.now(), -DAY));
   }
-}
-
-function toRow({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {
-  return { type, owner_id: ownerId, zone_id: zoneId, user_id: userId, file_id: fileId, params };
 }

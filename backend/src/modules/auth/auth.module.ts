@@ -1,3 +1,11 @@
+import { ApiTokenRepository } from './tokens/api-token.repository.js';
+import { EmailChangeRepository } from './email-change/email-change.repository.js';
+import { KnownDeviceRepository } from './devices/known-device.repository.js';
+import { MfaRepository } from './mfa/mfa.repository.js';
+import { PasskeyRepository } from './passkeys/passkey.repository.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SingleSignOnRepository } from './single-sign-on/single-sign-on.repository.js';
+import { VerificationCodeRepository } from './registration/verification-code.repository.js';
 import { EmailChangeService } from './email-change/email-change.service.js';
 import { EmailChangeLinksService } from './email-change/email-change-links.service.js';
 import { EmailChangeApplierService } from './email-change/email-change-applier.service.js';
@@ -9,7 +17,7 @@ import { PasskeyRegistrationService } from './passkeys/passkey-registration.serv
 import { PasskeySignInService } from './passkeys/passkey-sign-in.service.js';
 import { SignInResponseService } from './sign-in/sign-in-response.service.js';
 import { MfaSignInService } from './sign-in/mfa-sign-in.service.js';
-import { PendingSignInService } from './sign-in/pending-sign-in.service.js';
+import { PendingSignInRepository } from './sign-in/pending-sign-in.repository.js';
 import { SessionIssuerService } from './sign-in/session-issuer.service.js';
 import { AuthenticatorService } from './mfa/authenticator.service.js';
 import { MfaVerificationService } from './mfa/mfa-verification.service.js';
@@ -73,13 +81,14 @@ import {
 } from './single-sign-on/entities/external-identity.entity.js';
 import { IdentitiesController } from './single-sign-on/identities.controller.js';
 import { SingleSignOnController } from './single-sign-on/single-sign-on.controller.js';
-import { SingleUseTokenService } from './tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from './tokens/single-use-token.repository.js';
 import { SuperAdminService } from './users/super-admin.service.js';
 import { TemporaryPasswordPort } from './passwords/temporary-password.port.js';
 import { UsernameChangeService } from './registration/username-change.service.js';
 import { AuthFailureService } from './security-events/auth-failure.service.js';
 import { ApiTokenNetworkService } from './security-events/api-token-network.service.js';
 import { UsernameAvailabilityService } from './registration/username-availability.service.js';
+import { UserRepository } from './users/user.repository.js';
 import { UserService } from './users/user.service.js';
 import { VerificationCodeService } from './registration/verification-code.service.js';
 import { AccountMailer } from './tokens/account-mailer.js';
@@ -122,14 +131,17 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     { provide: APP_GUARD, useClass: AccessGuard },
     AccountMailer,
     EmailVerificationService,
+    ApiTokenRepository,
     ApiTokenService,
     RequesterFingerprintService,
     AuthenticatorService,
     SsoAuthorizationRequestService,
     ReauthenticationService,
     CredentialService,
+    KnownDeviceRepository,
     KnownDeviceService,
     EmailChangeMailer,
+    EmailChangeRepository,
     EmailChangeService,
     EmailChangeLinksService,
     EmailChangeApplierService,
@@ -137,6 +149,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     SignInResponseService,
     ExpiredSecretsService,
     ExternalAccountService,
+    MfaRepository,
     MfaVerificationService,
     MfaEnrolmentService,
     MfaRemovalService,
@@ -150,6 +163,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     PasskeyVerificationService,
     PasskeyCookie,
     PasskeyRegistrationService,
+    PasskeyRepository,
     PasskeySignInService,
     PasswordChangeService,
     PasswordConfirmationService,
@@ -157,7 +171,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     PasswordHashService,
     PasswordStrengthService,
     PendingSignInCookie,
-    PendingSignInService,
+    PendingSignInRepository,
     ProfileCompletionService,
     RecoveryCodeService,
     RegistrationMailer,
@@ -165,23 +179,28 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     SecurityEventMailer,
     SessionCookieService,
     SessionIssuerService,
+    SessionRepository,
     SessionService,
     SsoCookie,
     AuthFailureService,
     SignInEmailService,
     SignInService,
+    SingleSignOnRepository,
     SingleSignOnService,
-    SingleUseTokenService,
+    SingleUseTokenRepository,
     SuperAdminService,
     TemporaryPasswordPort,
     ApiTokenNetworkService,
+    UserRepository,
     UserService,
     UsernameChangeService,
     UsernameAvailabilityService,
+    VerificationCodeRepository,
     VerificationCodeService,
   ],
   exports: [
     EmailVerificationService,
+    ApiTokenRepository,
     ApiTokenService,
     CredentialService,
     EmailChangeService,
@@ -193,13 +212,15 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     ProfileCompletionService,
     SessionCookieService,
     SessionIssuerService,
+    SessionRepository,
     SessionService,
     AuthFailureService,
     SignInService,
-    SingleUseTokenService,
+    SingleUseTokenRepository,
     SuperAdminService,
     TemporaryPasswordPort,
     UsernameChangeService,
+    UserRepository,
     UserService,
     VerificationCodeService,
   ],

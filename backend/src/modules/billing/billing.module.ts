@@ -7,10 +7,12 @@ import { CheckoutService } from './checkout/checkout.service.js';
 import { PendingCheckoutService } from './checkout/pending-checkout.service.js';
 import { CheckoutLockService } from './checkout/checkout-lock.service.js';
 import { PaymentCollectionService } from './subscriptions/payment-collection.service.js';
-import { StripeCustomerAccountService } from './customer.service.js';
+import { BillingAccountRepository } from './billing-account.repository.js';
+import { StripeCustomerService } from './stripe-customer.service.js';
+import { StripeEventRepository } from './webhook/stripe-event.repository.js';
 import { BillingAccount, StripeEvent } from './entities/billing-account.entity.js';
 import { BillingStatisticsService } from './history/billing-statistics.service.js';
-import { BillingHistoryService } from './history/billing-history.service.js';
+import { BillingHistoryRepository } from './history/billing-history.repository.js';
 import { PaidInvoice, SubscriptionChange } from './history/billing-history.entity.js';
 import { InvoiceListService } from './invoices/invoice-list.service.js';
 import { BillingOversightController } from './admin/billing-oversight.controller.js';
@@ -34,12 +36,15 @@ import { SubscriptionReconciliationService } from './subscriptions/subscription-
   controllers: [BillingController, BillingOversightController, StripeWebhookController],
   providers: [
     StripeCustomerSyncService,
-    ...[BillingStatisticsService, BillingHistoryService],
+    BillingStatisticsService,
+    BillingHistoryRepository,
+    BillingAccountRepository,
     BillingAdminService,
     CheckoutService,
     CheckoutLockService,
     PaymentCollectionService,
-    StripeCustomerAccountService,
+    StripeCustomerService,
+    StripeEventRepository,
     InvoiceListService,
     PortalService,
     SubscriptionReconciliationService,
@@ -50,6 +55,6 @@ import { SubscriptionReconciliationService } from './subscriptions/subscription-
     SubscriptionSyncService,
     BillingMailer,
   ],
-  exports: [BillingHistoryService, PaymentCollectionService, StripeClientService],
+  exports: [BillingHistoryRepository, PaymentCollectionService, StripeClientService],
 })
 export class BillingModule {}

@@ -5,13 +5,13 @@ import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.
 import { CurrentFile, FileAccess } from '../files/access/file-access.guard.js';
 import type { ViewedFile } from '../files/access/file-access.service.js';
 import { FileOpeningDto } from './dto/analytics.dto.js';
-import { FileOpeningsService } from './file-openings.service.js';
+import { FileOpeningRepository } from './file-opening.repository.js';
 import { createOpeningsCsv } from './insights-csv.js';
 
 @ApiTags('insights')
 @Controller('api/files')
 export class FileOpeningsController {
-  constructor(private readonly openings: FileOpeningsService) {}
+  constructor(private readonly openings: FileOpeningRepository) {}
 
   @Get(':id/openings')
   @FileAccess('own')

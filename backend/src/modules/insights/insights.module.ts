@@ -18,9 +18,13 @@ import {
   ZoneQuarter,
 } from './entities/roll-ups.entity.js';
 import { FileOpeningsController } from './file-openings.controller.js';
-import { FileOpeningsService } from './file-openings.service.js';
+import { FileOpeningRepository } from './file-opening.repository.js';
+import { AttentionRepository } from './dashboard/attention.repository.js';
 import { OwnerDaysService } from './owner-days.service.js';
-import { GettingStartedService } from './dashboard/getting-started.service.js';
+import { OwnerStatisticsRepository } from './owner-statistics.repository.js';
+import { PlatformFiguresRepository } from './dashboard/platform-figures.repository.js';
+import { RollUpRepository } from './roll-up/roll-up.repository.js';
+import { GettingStartedRepository } from './dashboard/getting-started.repository.js';
 import { PlatformFiguresService } from './dashboard/platform-figures.service.js';
 import { RollUpService } from './roll-up/roll-up.service.js';
 
@@ -32,8 +36,17 @@ import { RollUpService } from './roll-up/roll-up.service.js';
   ],
   controllers: [DashboardController, AnalyticsController, FileOpeningsController],
   providers: [
-    ...[DashboardService, GettingStartedService, AnalyticsService, OwnerDaysService, FileOpeningsService],
-    ...[PlatformFiguresService, RollUpService],
+    AnalyticsService,
+    AttentionRepository,
+    DashboardService,
+    FileOpeningRepository,
+    GettingStartedRepository,
+    OwnerDaysService,
+    OwnerStatisticsRepository,
+    PlatformFiguresRepository,
+    PlatformFiguresService,
+    RollUpRepository,
+    RollUpService,
   ],
   exports: [PlatformFiguresService],
 })

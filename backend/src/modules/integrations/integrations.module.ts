@@ -6,7 +6,12 @@ import { ZonesModule } from '../zones/zones.module.js';
 import { AcedumyController, StripeAcedumyController } from './admin/acedumy.controller.js';
 import { CustomerMembershipService } from './entitlements/customer-membership.service.js';
 import { EntitlementAdminService } from './entitlements/entitlement-admin.service.js';
-import { EntitlementRowService } from './entitlements/entitlement-row.service.js';
+import { EntitlementRepository } from './entitlements/entitlement.repository.js';
+import { InactivityRepository } from './inactivity/inactivity.repository.js';
+import { OrderIssueRepository } from './failed-orders/order-issue.repository.js';
+import { ProductMappingRepository } from './admin/product-mapping.repository.js';
+import { PurchasePasswordRepository } from './purchases/purchase-password.repository.js';
+import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { EntitlementService } from './entitlements/entitlement.service.js';
 import { Entitlement, PurchaseEnd, PurchasePassword } from './entities/entitlement.entity.js';
 import { IntegrationWebhook, WebhookRefusal } from './entities/integration-webhook.entity.js';
@@ -55,24 +60,33 @@ import { OrderIssueMailer } from './failed-orders/order-issue-mailer.js';
     IntegrationAttentionController,
   ],
   providers: [
-    WaitingEntitlementService,
+    BlockedCustomerMailer,
     CustomerMembershipService,
-    WebhookReplayService,
     EntitlementAdminService,
-    EntitlementRowService,
+    EntitlementRepository,
     EntitlementService,
+    InactivityMonitorService,
+    InactivityRepository,
+    IntegrationAttentionService,
     IntegrationInfoService,
     IntegrationZoneUseService,
+    OrderIssueMailer,
+    OrderIssueRepository,
+    OrderIssueService,
+    OrderNoticeService,
+    ProductMappingRepository,
     ProductMappingService,
+    PurchaseMailer,
+    PurchasePasswordRepository,
     PurchasePasswordService,
     StripeCustomerLookupService,
-    ...[PurchaseMailer, BlockedCustomerMailer],
-    ...[IntegrationAttentionService, InactivityMonitorService],
-    ...[OrderIssueService, OrderIssueMailer, OrderNoticeService],
+    WaitingEntitlementService,
     WebhookIntakeService,
     WebhookLogService,
     WebhookProcessingService,
+    WebhookReplayService,
+    WebhookRepository,
   ],
-  exports: [EntitlementAdminService],
+  exports: [EntitlementRepository],
 })
 export class IntegrationsModule {}

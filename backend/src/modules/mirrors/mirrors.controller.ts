@@ -14,13 +14,17 @@ import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../zones/access/zone-access.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { CreateMirrorDto, MirrorDto, UpdateMirrorDto } from './dto/mirror.dto.js';
+import { MirrorRepository } from './mirror.repository.js';
 import { MirrorService } from './mirror.service.js';
 import { mirrorErrors } from './mirrors.errors.js';
 
 @ApiTags('mirrors')
 @Controller('api')
 export class MirrorsController {
-  constructor(private readonly mirrors: MirrorService) {}
+  constructor(
+    private readonly service: MirrorService,
+    private readonly mirrors: MirrorRepository,
+  ) {}
 
   @Get('folders/:id/mirrors')
   @FolderAccess('mirror')
@@ -61,7 +65,7 @@ export class MirrorsController {
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: CreateMirrorDto,
   ): Promise<MirrorDto> {
-    return this.mirrors.findOne(await this.mirrors.createMirror(zone, userId, dto));
+    return this.mirrors.getMirror(await this.service.createMirror(zone, userId, dto));
   }
 
   @Patch('folder-mirrors/:id')
@@ -74,8 +78,8 @@ export class MirrorsController {
     @CurrentViewer() { userId }: Viewer,
     @Body() { isActive }: UpdateMirrorDto,
   ): Promise<MirrorDto> {
-    await this.mirrors.setActive(id, userId, isActive);
-    return this.mirrors.findOne(id);
+    await this.service.setActive(id, userId, isActive);
+    return this.mirrors.getMirror(id);
   }
 
   @Delete('folder-mirrors/:id')
@@ -85,6 +89,6 @@ export class MirrorsController {
   @ApiNoContentResponse()
   @ApiErrors(mirrorErrors.MIRROR_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.mirrors.removeMirror(id, userId);
+    return this.service.removeMirror(id, userId);
   }
 }

@@ -1,13 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
-import { query } from '../../platform/database/query.js';
 import type { UsageDto } from './dto/plan.dto.js';
 import { metrics } from './plan-catalogue.js';
 import { toMonth, getWarningLevel } from './plan.policy.js';
 import { PlanService } from './plan.service.js';
-import { UsageSchema } from './usage.entity.js';
+import { UsageRepository } from './usage.repository.js';
 
 /** Reports owners' usage. */
 @Injectable()
@@ -16,19 +14,15 @@ export class UsageReportService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly plans: PlanService,
+    private readonly usage: UsageRepository,
   ) {}
 
   /** Returns each limit of the owner's plan with its usage; emails are those of the current month. */
   async getUsage(ownerId: number): Promise<UsageDto[]> {
     const { limits } = await this.plans.getOwnerPlanIn(this.em, ownerId);
-    const rows = await query<typeof UsageSchema>(this.em)
-      .selectFrom('usage')
-      .select(['metric', sql<string>`used + reserved`.as('used')])
-      .where('owner_id', '=', ownerId)
-      .where('period', 'in', ['', toMonth(this.clock.now())])
-      .execute();
+    const usage = await this.usage.listUsage(ownerId, toMonth(this.clock.now()));
     return metrics.map((metric) => {
-      const used = Number(rows.find((row) => row.metric === metric)?.used ?? 0);
+      const used = usage.get(metric) ?? 0;
       return { metric, used, allowed: limits[metric], warning: getWarningLevel(used, limits[metric]) };
     });
   }

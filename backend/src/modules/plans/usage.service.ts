@@ -1,14 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '../../platform/errors/app-error.js';
-import { query } from '../../platform/database/query.js';
 import type { Metric } from './plan-catalogue.js';
 import { PlanService } from './plan.service.js';
 import { limitMessages, planErrors } from './plans.errors.js';
-import { UsageSchema } from './usage.entity.js';
-
-type Tables = typeof UsageSchema;
+import { UsageRepository, type UsageChange, type UsageKey, type UsageState } from './usage.repository.js';
 
 /**
  * Owners' usage and the limits of their plans. Each change is one conditional update, so that concurrent requests can't
@@ -16,7 +12,10 @@ type Tables = typeof UsageSchema;
  */
 @Injectable()
 export class UsageService {
-  constructor(private readonly plans: PlanService) {}
+  constructor(
+    private readonly plans: PlanService,
+    private readonly usage: UsageRepository,
+  ) {}
 
   /**
    * Adds `amount` to the usage if the plan allows it.
@@ -36,20 +35,11 @@ export class UsageService {
    */
   async addCountedUsage<Counted = object>(
     em: EntityManager,
-    { ownerId, metric }: Omit<UsageRow, 'period'>,
-    statements: RawBuilder<unknown>,
+    { ownerId, metric }: Omit<UsageKey, 'period'>,
+    statements: Parameters<UsageRepository['tryAddCounted']>[2],
   ): Promise<Counted> {
-    const { rows } = await sql<Counted & { amount: number; isTaken: boolean }>`
-      with ${statements}, taken as (
-        update usage set used = used + counted.amount from counted
-        where owner_id = ${ownerId} and metric = ${metric} and period = '' and counted.amount > 0
-          and ${fitsLimitSql(sql`counted.amount`)}
-        returning true
-      )
-      select counted.*, exists (select from taken) as "isTaken" from counted
-    `.execute(query<Tables>(em));
-    const counted = rows[0]!;
-    if (!counted.isTaken) await this.addUsage(em, ownerId, metric, Number(counted.amount));
+    const counted = await this.usage.tryAddCounted<Counted>(em, { ownerId, metric }, statements);
+    if (!counted.isAdded) await this.addUsage(em, ownerId, metric, Number(counted.amount));
     return counted;
   }
 
@@ -60,16 +50,7 @@ export class UsageService {
   async addUsageUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
     if (amount <= 0) return 0;
     await this.createUsageRow(em, { ownerId, metric, period: '' });
-    const { rows } = await sql<{ granted: string }>`
-      with room as (
-        select greatest(0, least(${amount}::bigint, allowed - used - reserved)) as granted
-        from usage where owner_id = ${ownerId} and metric = ${metric} and period = '' for update
-      )
-      update usage set used = used + granted from room
-      where owner_id = ${ownerId} and metric = ${metric} and period = ''
-      returning granted
-    `.execute(query<Tables>(em));
-    return Number(rows[0]!.granted);
+    return this.usage.addUpTo(em, ownerId, metric, amount);
   }
 
   /**
@@ -77,29 +58,13 @@ export class UsageService {
    * point of a transaction: a row created here would be locked before everything else.
    */
   async getUsage(em: EntityManager, ownerId: number, metric: Metric): Promise<UsageState> {
-    const row = await query<Tables>(em)
-      .selectFrom('usage')
-      .select((row) => [sql<number>`used + reserved`.as('used'), row.ref('allowed').as('allowed')])
-      .where('owner_id', '=', ownerId)
-      .where('metric', '=', metric)
-      .where('period', '=', '')
-      .executeTakeFirst();
-    const { used, allowed } = row ?? {
-      used: 0,
-      allowed: (await this.plans.getOwnerPlanIn(em, ownerId)).limits[metric],
-    };
-    return { used: Number(used), allowed: allowed === null ? null : Number(allowed) };
+    const usage = await this.usage.findUsage(em, { ownerId, metric, period: '' });
+    return usage ?? { used: 0, allowed: (await this.plans.getOwnerPlanIn(em, ownerId)).limits[metric] };
   }
 
   /** Subtracts `amount` from the usage. */
-  async releaseUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('usage')
-      .set({ used: sql<number>`used - ${amount}` })
-      .where('owner_id', '=', ownerId)
-      .where('metric', '=', metric)
-      .where('period', '=', period)
-      .execute();
+  releaseUsage(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+    return this.usage.subtract(em, { ownerId, metric, period }, amount);
   }
 
   /**
@@ -111,20 +76,14 @@ export class UsageService {
   }
 
   /** Ends a reservation: releases `reserved` and adds `actual` (0 if nothing came of it) to the usage. */
-  async commitReservation(
+  commitReservation(
     em: EntityManager,
     ownerId: number,
     metric: Metric,
     reserved: number,
     actual: number,
   ): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('usage')
-      .set({ used: sql<number>`used + ${actual}`, reserved: sql<number>`reserved - ${reserved}` })
-      .where('owner_id', '=', ownerId)
-      .where('metric', '=', metric)
-      .where('period', '=', '')
-      .execute();
+    return this.usage.commitReservation(em, { ownerId, metric, period: '' }, { reserved, actual });
   }
 
   /** Creates the email row of a month with the plan's limit; an existing one stays unchanged. */
@@ -137,101 +96,29 @@ export class UsageService {
    * @param notIfNoticedAfter no notice if the last one was later than this
    * @returns false if they have been notified since
    */
-  async recordLimitNotice(
+  recordLimitNotice(
     em: EntityManager,
     ownerId: number,
     metric: Metric,
     now: Date,
     notIfNoticedAfter: Date,
   ): Promise<boolean> {
-    const updated = await query<Tables>(em)
-      .updateTable('usage')
-      .set({ told_at: now })
-      .where('owner_id', '=', ownerId)
-      .where('metric', '=', metric)
-      .where('period', '=', '')
-      .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', notIfNoticedAfter)]))
-      .executeTakeFirst();
-    return updated.numUpdatedRows > 0n;
-  }
-
-  /**
-   * Sets the usage of a metric to the result of a query, under the lock of the row. Transactions that change what is
-   * counted lock the row last and hold it until the commit.
-   * @param countQuery returns one row with `amount`
-   * @returns whether the usage was wrong; false for an owner without usage of this metric
-   */
-  async repairUsage(
-    em: EntityManager,
-    ownerId: number,
-    metric: Metric,
-    countQuery: RawBuilder<unknown>,
-  ): Promise<boolean> {
-    const row = sql`owner_id = ${ownerId} and metric = ${metric} and period = ''`;
-    await sql`select from usage where ${row} for no key update`.execute(query<Tables>(em));
-    const { numAffectedRows } = await sql`
-      update usage set used = counted.amount from (${countQuery}) counted where ${row} and used <> counted.amount`.execute(
-      query<Tables>(em),
-    );
-    return numAffectedRows === 1n;
+    return this.usage.recordLimitNotice(em, { ownerId, metric, period: '' }, { now, notIfNoticedAfter });
   }
 
   private async addOrThrow(em: EntityManager, change: UsageChange): Promise<void> {
     if (change.amount <= 0) return;
-    if (await this.tryAdd(em, change)) return;
+    if (await this.usage.tryAdd(em, change)) return;
     await this.createUsageRow(em, change);
-    if (await this.tryAdd(em, change)) return;
-    const { used, allowed } = await query<Tables>(em)
-      .selectFrom('usage')
-      .select((row) => [sql<number>`used + reserved`.as('used'), row.ref('allowed').as('allowed')])
-      .where('owner_id', '=', change.ownerId)
-      .where('metric', '=', change.metric)
-      .where('period', '=', change.period)
-      .executeTakeFirstOrThrow();
-    const details = { planLimit: true as const, limit: change.metric, used: Number(used), allowed: Number(allowed) };
+    if (await this.usage.tryAdd(em, change)) return;
+    const { used, allowed } = (await this.usage.findUsage(em, change))!;
+    const details = { planLimit: true as const, limit: change.metric, used, allowed: Number(allowed) };
     throw new AppError(planErrors.PLAN_LIMIT.status, 'PLAN_LIMIT', limitMessages[change.metric], details);
   }
 
-  private async tryAdd(em: EntityManager, { ownerId, metric, period, column, amount }: UsageChange): Promise<boolean> {
-    const result = await query<Tables>(em)
-      .updateTable('usage')
-      .set({ [column]: sql<number>`${sql.ref(column)} + ${amount}` })
-      .where('owner_id', '=', ownerId)
-      .where('metric', '=', metric)
-      .where('period', '=', period)
-      .where(fitsLimitSql(amount))
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
-  }
-
   /** Creates the row of a metric with the limit of the owner's plan, unless it exists. */
-  private async createUsageRow(em: EntityManager, { ownerId, metric, period }: UsageRow): Promise<void> {
+  private async createUsageRow(em: EntityManager, { ownerId, metric, period }: UsageKey): Promise<void> {
     const { limits } = await this.plans.getOwnerPlanWithLock(em, ownerId);
-    const allowed = limits[metric];
-    await query<Tables>(em)
-      .insertInto('usage')
-      .values({ owner_id: ownerId, metric, period, allowed })
-      .onConflict((conflict) => conflict.columns(['owner_id', 'metric', 'period']).doNothing())
-      .execute();
+    await this.usage.insertUsage(em, { ownerId, metric, period }, limits[metric]);
   }
-}
-
-/** SQL condition on a usage row: `amount` fits into the limit. */
-const fitsLimitSql = (amount: number | RawBuilder<unknown>) =>
-  sql<boolean>`(allowed is null or used + reserved + ${amount} <= allowed)`;
-
-export interface UsageState {
-  readonly used: number;
-  readonly allowed: number | null;
-}
-
-interface UsageRow {
-  ownerId: number;
-  metric: Metric;
-  period: string;
-}
-
-interface UsageChange extends UsageRow {
-  column: 'used' | 'reserved';
-  amount: number;
 }

@@ -1,10 +1,8 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
-import { query } from '../../platform/database/query.js';
 import { MetricSources, type MetricSource } from '../../platform/health/metric-sources.js';
-import { retentionPolicies } from './retention-policies.js';
-import type { RemovalSchema } from './removal.entity.js';
+import { retentionPolicies } from './retention-policies.sql.js';
+import { RemovalRepository } from './removal.repository.js';
 
 /** Metrics: how much has been removed by retention policies, and whether they work. */
 @Injectable()
@@ -23,7 +21,7 @@ export class RemovalMetrics implements MetricSource, OnModuleInit {
   });
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly removals: RemovalRepository,
     private readonly sources: MetricSources,
   ) {}
 
@@ -37,11 +35,11 @@ export class RemovalMetrics implements MetricSource, OnModuleInit {
   }
 
   async refresh(): Promise<void> {
-    const rows = await query<typeof RemovalSchema>(this.em.fork()).selectFrom('removals').selectAll().execute();
+    const removals = await this.removals.findRemovals();
     for (const { name: kind } of retentionPolicies) {
-      const row = rows.find((removal) => removal.kind === kind);
-      this.removed.set({ kind }, Number(row?.removed ?? 0));
-      this.failing.set({ kind }, row?.failed_at ? 1 : 0);
+      const removal = removals.get(kind);
+      this.removed.set({ kind }, removal?.removed ?? 0);
+      this.failing.set({ kind }, removal?.hasFailed ? 1 : 0);
     }
   }
 }

@@ -1,9 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
-import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { recordFailure } from '../../platform/errors/record-failure.js';
 import type { CronRunPayload, JobContext } from '../../platform/jobs/job-definition.js';
@@ -13,8 +11,8 @@ import {
   type RetentionPolicy,
   daysToMilliseconds,
   retentionPeriodsOf,
-} from './retention-policies.js';
-import type { RemovalSchema } from './removal.entity.js';
+} from './retention-policies.sql.js';
+import { RemovalRepository } from './removal.repository.js';
 import { applyRetention } from './retention.jobs.js';
 
 /** Rows per statement, and so per transaction: no row stays locked for long. */
@@ -31,6 +29,7 @@ export class RetentionService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly removals: RemovalRepository,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
@@ -50,7 +49,7 @@ export class RetentionService {
         if (signal.aborted) throw error;
         failed.push(kind.name);
         this.logger.error({ kind: kind.name, err: error }, "Couldn't delete expired data.");
-        const record = () => this.recordResult(this.em.fork(), kind, 0, { failed_at: this.clock.now() });
+        const record = () => this.removals.recordFailure(kind.name, this.clock.now());
         await recordFailure(this.logger, 'a failed removal', record, { kind: kind.name });
       }
     }
@@ -69,27 +68,12 @@ export class RetentionService {
     for (let removed = 1; removed > 0;) {
       signal.throwIfAborted();
       removed = await inTransaction(this.em.fork(), async (em) => {
-        await sql`set local lock_timeout = '5s'`.execute(em.getKysely());
+        await this.removals.limitLockWaits(em);
         const count = await policy.removeBatch(em, before, REMOVAL_BATCH_SIZE);
-        if (count > 0) await this.recordResult(em, policy, count, {});
+        if (count > 0) await this.removals.addRemoved(em, policy.name, count);
         return count;
       });
     }
-    await this.recordResult(this.em.fork(), policy, 0, { finished_at: this.clock.now(), failed_at: null });
-  }
-
-  private async recordResult(
-    em: EntityManager,
-    { name }: RetentionPolicy,
-    removed: number,
-    outcome: { finished_at?: Date; failed_at?: Date | null },
-  ): Promise<void> {
-    await query<typeof RemovalSchema>(em)
-      .insertInto('removals')
-      .values({ kind: name, removed, ...outcome })
-      .onConflict((conflict) =>
-        conflict.column('kind').doUpdateSet({ removed: sql<number>`removals.removed + ${removed}`, ...outcome }),
-      )
-      .execute();
+    await this.removals.recordSuccess(policy.name, this.clock.now());
   }
 }

@@ -1,16 +1,9 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock, MINUTE } from '../../platform/clock/clock.js';
 import { withTimeout } from '../../platform/clock/with-timeout.js';
 import { AppConfig } from '../../platform/config/app-config.js';
-import { query } from '../../platform/database/query.js';
-import { AudienceSchema } from '../zones/entities/audience.entity.js';
-import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
-import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import type { FiguresDto } from './dto/site.dto.js';
-
-type Tables = typeof ZoneSchema | typeof ZoneStatsSchema | typeof AudienceSchema;
+import { SiteCountsRepository } from './site-counts.repository.js';
 
 /** The endpoint is public, so the counts are cached for this long, in milliseconds. */
 const CACHE_MILLISECONDS = 10 * MINUTE;
@@ -25,7 +18,7 @@ export class SiteCountsService {
   private counting: Promise<FiguresDto> | null = null;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly siteCounts: SiteCountsRepository,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
@@ -75,23 +68,7 @@ export class SiteCountsService {
   }
 
   private async readCounts(): Promise<FiguresDto> {
-    const db = query<Tables>(this.em.fork());
-    const live = db
-      .selectFrom('zones as z')
-      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
-      .where('z.deleted_at', 'is', null)
-      .select([
-        sql<number>`count(distinct z.owner_id)`.as('creators'),
-        sql<number>`coalesce(sum(s.files), 0)::bigint`.as('files'),
-      ])
-      .executeTakeFirstOrThrow();
-    const people = db
-      .selectFrom(db.selectFrom('audience').select('email_key').distinct().where('zones', '>', 0).as('p'))
-      .select(sql<number>`count(*)`.as('people'))
-      .executeTakeFirstOrThrow();
-    // Awaited together: with separate awaits, a second rejection would be unhandled and end the process.
-    const [ofZones, ofPeople] = await Promise.all([live, people]);
-    const counts = { ...ofZones, ...ofPeople };
+    const counts = await this.siteCounts.countAll();
     return {
       creators: this.hideSmallCount(counts.creators),
       files: this.hideSmallCount(counts.files),

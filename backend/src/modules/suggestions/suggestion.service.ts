@@ -1,18 +1,15 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../platform/audit/audit.service.js';
-import { Clock, HOUR } from '../../platform/clock/clock.js';
+import { HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../platform/http/limits/rate-limit.service.js';
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { JobsService } from '../../platform/jobs/jobs.service.js';
-import { normaliseForSearch } from '../../platform/text/normalise-for-search.js';
 import type { CreateSuggestionDto, SuggestionDto, UpdateSuggestionDto } from './dto/suggestion.dto.js';
-import { FeatureSuggestion } from './entities/feature-suggestion.entity.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { resolveApprover, shouldNotifySubmitter } from './suggestion.policy.js';
-import { deleteSuggestion } from './suggestion-votes.js';
+import { SuggestionRepository } from './suggestion.repository.js';
 import { suggestionErrors } from './suggestions.errors.js';
 import { notifySuggestionStatus } from './suggestions.jobs.js';
 
@@ -29,7 +26,7 @@ export interface ActingAdmin {
 export class SuggestionService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly suggestions: SuggestionRepository,
     private readonly limits: RateLimitService,
     private readonly list: SuggestionListService,
     private readonly jobs: JobsService,
@@ -39,18 +36,8 @@ export class SuggestionService {
   /** @throws TOO_MANY_REQUESTS for the eleventh within an hour */
   async createSuggestion(viewer: Viewer, { title, description, category = 'feature' }: CreateSuggestionDto) {
     await this.limits.consume(SUBMISSION_RATE, viewer.userId);
-    const now = this.clock.now();
-    const suggestion = this.em.create(FeatureSuggestion, {
-      title,
-      description,
-      category,
-      submittedById: viewer.userId,
-      searchKey: toSearchKey(title, description),
-      createdAt: now,
-      updatedAt: now,
-    });
-    await this.em.flush();
-    return this.list.findOne(suggestion.id, viewer);
+    const suggestion = { title, description, category, submittedById: viewer.userId };
+    return this.list.findOne(await this.suggestions.insertSuggestion(suggestion), viewer);
   }
 
   /**
@@ -63,19 +50,17 @@ export class SuggestionService {
     { viewer, ipAddress }: ActingAdmin,
   ): Promise<SuggestionDto> {
     await inTransaction(this.em, async (em) => {
-      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
-      const suggestion = await em.findOne(FeatureSuggestion, { id }, lock);
+      const suggestion = await this.suggestions.lockSuggestion(em, id);
       if (!suggestion) throw suggestionErrors.SUGGESTION_NOT_FOUND();
-      if (suggestion.mergedIntoId != null) throw suggestionErrors.SUGGESTION_MERGED();
-      const { status: before, submittedById = null, approvedById = null } = suggestion;
+      if (suggestion.mergedIntoId !== null) throw suggestionErrors.SUGGESTION_MERGED();
+      const { title, description, status: before, submittedById, approvedById } = suggestion;
       const after = dto.status ?? before;
-      em.assign(suggestion, {
+      await this.suggestions.updateSuggestion(em, id, {
+        title,
+        description,
         ...definedChanges(dto),
         approvedById: resolveApprover({ status: before, approvedById }, after, viewer.userId),
-        updatedAt: this.clock.now(),
       });
-      suggestion.searchKey = toSearchKey(suggestion.title, suggestion.description);
-      await em.flush();
       const params = { suggestionId: id, changed: Object.keys(definedChanges(dto)), ...statusChange(before, after) };
       await this.audit.record(em, { type: 'suggestion.updated', actorId: viewer.userId, ipAddress, params });
       if (shouldNotifySubmitter({ before, after, submittedById, actorId: viewer.userId })) {
@@ -91,14 +76,12 @@ export class SuggestionService {
    */
   deleteSuggestion(id: number, { viewer, ipAddress }: ActingAdmin): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      if (!(await deleteSuggestion(em, id))) throw suggestionErrors.SUGGESTION_NOT_FOUND();
+      if (!(await this.suggestions.deleteSuggestion(em, id))) throw suggestionErrors.SUGGESTION_NOT_FOUND();
       const params = { suggestionId: id };
       await this.audit.record(em, { type: 'suggestion.deleted', actorId: viewer.userId, ipAddress, params });
     });
   }
 }
-
-const toSearchKey = (title: string, description: string) => normaliseForSearch(`${title} ${description}`);
 
 /** Returns the given fields; empty notes and versions become null. */
 function definedChanges(dto: UpdateSuggestionDto): Partial<UpdateSuggestionDto> {

@@ -6,6 +6,7 @@ import { FeatureVote } from './entities/feature-vote.entity.js';
 import { MergesController } from './merging/merges.controller.js';
 import { SuggestionMergeService } from './merging/suggestion-merge.service.js';
 import { OwnSuggestionService } from './own/own-suggestion.service.js';
+import { SuggestionRepository } from './suggestion.repository.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { SuggestionService } from './suggestion.service.js';
 import { SuggestionsController } from './suggestions.controller.js';
@@ -19,6 +20,7 @@ import { SuggestionMailer } from './suggestion-mailer.js';
     OwnSuggestionService,
     SuggestionListService,
     SuggestionMergeService,
+    SuggestionRepository,
     SuggestionService,
     SuggestionMailer,
     VoteService,

@@ -78,6 +78,24 @@ export class SecurityEventLogService {
     this.metrics.increment('token-refused', reason);
   }
 
+  /**
+   * Returns how many events of a kind and detail were recorded since a time, and when the last was.
+   * @param detail as recorded
+   */
+  async countEvents(
+    kind: SecurityEventKind,
+    detail: string,
+    since: Date,
+  ): Promise<{ count: number; lastAt: Date | null }> {
+    return query<typeof SecurityEventSchema>(this.em)
+      .selectFrom('security_events')
+      .select([sql<number>`coalesce(sum("count"), 0)::int`.as('count'), sql<Date | null>`max(last_at)`.as('lastAt')])
+      .where('kind', '=', kind)
+      .where('detail', '=', detail)
+      .where('last_at', '>=', since)
+      .executeTakeFirstOrThrow();
+  }
+
   /** Deletes a user's events, in the transaction of `em`. */
   async deleteUserEvents(em: EntityManager, userId: number): Promise<void> {
     await query<typeof SecurityEventSchema>(em).deleteFrom('security_events').where('user_id', '=', userId).execute();

@@ -1,4 +1,4 @@
-import { UserService } from '../../../src/modules/auth/users/user.service.js';
+import { UserRepository } from '../../../src/modules/auth/users/user.repository.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import {
   reauthenticateByEmail,
@@ -138,7 +138,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
 
   it('cannot take over an unused account created by an import or a purchase', async () => {
     const email = uniqueEmail();
-    const users = world.testApp.app.get(UserService);
+    const users = world.testApp.app.get(UserRepository);
     await inTransaction(world.testApp.em(), (em) => users.findOrCreateUnverified(em, email, 'en'));
     const { password } = await forwardInvitation(email);
     const client = world.createClient();

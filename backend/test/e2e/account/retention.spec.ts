@@ -1,5 +1,5 @@
 import { utcDayOf, utcStartOf } from '../../../src/modules/insights/day.js';
-import { retentionPolicies, type RetentionPolicy } from '../../../src/modules/retention/retention-policies.js';
+import { retentionPolicies, type RetentionPolicy } from '../../../src/modules/retention/retention-policies.sql.js';
 import { RetentionService, REMOVAL_BATCH_SIZE } from '../../../src/modules/retention/retention.service.js';
 import { applyRetention } from '../../../src/modules/retention/retention.jobs.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';

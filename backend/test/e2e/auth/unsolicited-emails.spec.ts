@@ -1,5 +1,5 @@
 import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
-import { SingleUseTokenService } from '../../../src/modules/auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../../../src/modules/auth/tokens/single-use-token.repository.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
@@ -81,7 +81,7 @@ describeInProcess('Emails requested by others', () => {
   });
 
   it("keep the link of an administrator's invitation valid", async () => {
-    const tokens = world.testApp.app.get(SingleUseTokenService);
+    const tokens = world.testApp.app.get(SingleUseTokenRepository);
     const grant = { email: ada.email, purpose: 'reset-password' } as const;
     const invited = await inTransaction(world.testApp.em(), (em) => tokens.issueToken(em, grant, HOUR, 3));
     for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(OTHER_NETWORK));
@@ -132,7 +132,7 @@ describeInProcess('Emails requested by others', () => {
 
   it('are limited to three valid ones per requester, also when concurrent', async () => {
     const codes = world.testApp.app.get(VerificationCodeService);
-    const tokens = world.testApp.app.get(SingleUseTokenService);
+    const tokens = world.testApp.app.get(SingleUseTokenRepository);
     const email = `${uniqueName('at-once')}@example.com`;
     const grant = { email, purpose: 'reset-password' } as const;
     const requesters = ['first', 'second', 'third'];

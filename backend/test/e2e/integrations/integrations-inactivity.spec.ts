@@ -1,4 +1,4 @@
-import { IntegrationAttentionService } from '../../../src/modules/integrations/inactivity/integration-attention.service.js';
+import { InactivityRepository } from '../../../src/modules/integrations/inactivity/inactivity.repository.js';
 import { detectInactivity } from '../../../src/modules/integrations/integrations.jobs.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { registerUser, type Actor } from '../../support/people/actors.js';
@@ -27,8 +27,8 @@ describeInProcess('Inactive webhook sender', () => {
   };
   const notifications = async () =>
     (await world.listEmails(admin.email)).filter(({ subject }) => subject.includes('No webhooks from'));
-  /** Calls the service directly, because sessions of administrators expire as the clock advances. */
-  const inactiveSenders = () => world.testApp.app.get(IntegrationAttentionService).listInactiveSenders();
+  /** Calls the repository directly, because sessions of administrators expire as the clock advances. */
+  const inactiveSenders = () => world.testApp.app.get(InactivityRepository).listInactiveSenders();
 
   it('is reported once after three times its usual interval, and again only after activity', async () => {
     for (let at = 1; at <= 7; at++) {

@@ -13,7 +13,7 @@ import { MfaRemovalService } from '../../auth/mfa/mfa-removal.service.js';
 import { ExternalIdentitySchema } from '../../auth/single-sign-on/entities/external-identity.entity.js';
 import { PasswordConfirmationService } from '../../auth/passwords/password-confirmation.service.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
-import { SuperAdminService } from '../../auth/users/super-admin.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { accountErrors } from '../account.errors.js';
 import { eraseAccount } from '../account.jobs.js';
@@ -34,7 +34,7 @@ export class AccountDeletionService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly users: UserService,
-    private readonly superAdmins: SuperAdminService,
+    private readonly userRepository: UserRepository,
     private readonly sessions: SessionService,
     private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly mfaRemoval: MfaRemovalService,
@@ -105,7 +105,7 @@ export class AccountDeletionService {
   }
 
   private async assertNotLastSuperAdmin(em: EntityManager): Promise<void> {
-    const active = await this.superAdmins.lockActiveSuperAdmins(em);
+    const active = await this.userRepository.lockActiveSuperAdmins(em);
     if (active.length <= 1) throw accountErrors.LAST_SUPER_ADMIN();
   }
 }

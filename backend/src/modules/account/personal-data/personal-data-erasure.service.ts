@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { BillingHistoryService } from '../../billing/history/billing-history.service.js';
+import { BillingHistoryRepository } from '../../billing/history/billing-history.repository.js';
 import { PaymentCollectionService } from '../../billing/subscriptions/payment-collection.service.js';
 import { CampaignCleanupService } from '../../campaigns/sending/campaign-cleanup.service.js';
 import { UploadReservationService } from '../../files/upload/upload-reservation.service.js';
-import { EntitlementAdminService } from '../../integrations/entitlements/entitlement-admin.service.js';
+import { EntitlementRepository } from '../../integrations/entitlements/entitlement.repository.js';
 import { VoteService } from '../../suggestions/vote.service.js';
 import { InvitationQuotaService } from '../../zones/invitations/invitation-quota.service.js';
 import { MemberRemovalService } from '../../zones/leaving/member-removal.service.js';
@@ -35,10 +35,10 @@ export class PersonalDataErasureService {
     private readonly invitations: InvitationQuotaService,
     private readonly uploads: UploadReservationService,
     private readonly paymentCollection: PaymentCollectionService,
-    private readonly billingHistory: BillingHistoryService,
+    private readonly billingHistory: BillingHistoryRepository,
     private readonly votes: VoteService,
     private readonly campaigns: CampaignCleanupService,
-    private readonly entitlementAdmin: EntitlementAdminService,
+    private readonly entitlementAdmin: EntitlementRepository,
   ) {}
 
   /**
@@ -81,7 +81,7 @@ export class PersonalDataErasureService {
     // Failures are thrown, so that nobody keeps paying for a deleted account.
     endSubscription: async ({ id }) => {
       await this.paymentCollection.syncCollection(id);
-      await this.billingHistory.recordSubscriptionEnd(this.em.fork(), id);
+      await this.billingHistory.insertSubscriptionEnd(this.em.fork(), id);
     },
     withdrawVotes: ({ id }) => inTransaction(this.em.fork(), (em) => this.votes.removeAllVotesOf(em, id)),
     removeReports: ({ id }, signal) => this.campaigns.deleteReports(id, signal),

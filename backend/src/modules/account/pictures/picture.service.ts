@@ -10,7 +10,7 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { ReferencedObjects, type ObjectReferences } from '../../../platform/storage/ownership/referenced-objects.js';
 import { newObjectKey, Storage, type ObjectInfo } from '../../../platform/storage/storage.js';
 import { User, type UserSchema } from '../../auth/entities/user.entity.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { accountErrors } from '../account.errors.js';
 import { removeUnusedPicture } from '../account.jobs.js';
 import { toSquareWebp } from './picture-image.js';
@@ -35,7 +35,7 @@ export class PictureService implements ObjectReferences {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly storage: Storage,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
     names: ReferencedObjects,

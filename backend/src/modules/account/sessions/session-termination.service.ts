@@ -5,10 +5,11 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../../auth/auth.errors.js';
-import { ApiTokenService } from '../../auth/tokens/api-token.service.js';
+import { ApiTokenRepository } from '../../auth/tokens/api-token.repository.js';
+import { SessionRepository } from '../../auth/sessions/session.repository.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { notifySecurityEvent } from '../../auth/auth.jobs.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 
 /** Ends a user's own sessions from the settings. */
 @Injectable()
@@ -16,8 +17,9 @@ export class SessionTerminationService {
   constructor(
     private readonly em: EntityManager,
     private readonly sessions: SessionService,
-    private readonly tokens: ApiTokenService,
-    private readonly users: UserService,
+    private readonly sessionRepository: SessionRepository,
+    private readonly tokens: ApiTokenRepository,
+    private readonly users: UserRepository,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
   ) {}
@@ -29,7 +31,7 @@ export class SessionTerminationService {
     await inTransaction(this.em, async (em) => {
       await this.users.lockUser(em, userId);
       const ended = await this.sessions.endAllSessions(em, userId, sessionId);
-      const tokens = await this.tokens.revokeAllTokens(em, userId);
+      const tokens = await this.tokens.deleteTokensOf(em, userId);
       if (ended + tokens === 0) return;
       const fact: AuditRecord = { type: 'user.sessions-ended', actorId: userId, subjectId: userId, ipAddress };
       await this.audit.record(em, { ...fact, params: { ended, tokens } });
@@ -43,7 +45,7 @@ export class SessionTerminationService {
    */
   async endSession({ userId }: Viewer, id: number, ipAddress: string | null): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      if (!(await this.sessions.endSession(em, userId, id))) throw authErrors.SESSION_NOT_FOUND();
+      if (!(await this.sessionRepository.deleteSession(em, userId, id))) throw authErrors.SESSION_NOT_FOUND();
       await this.audit.record(em, { type: 'user.session-ended', actorId: userId, subjectId: userId, ipAddress });
     });
   }

@@ -3,7 +3,8 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
-import type { PlatformDayFigures, PlatformFigures } from '../../insights/dashboard/platform-figures.service.js';
+import type { PlatformFigures } from '../../insights/dashboard/platform-figures.service.js';
+import type { PlatformDayFigures } from '../../insights/dashboard/platform-figures.repository.js';
 
 /** Totals of the site. */
 export class AdminStatsDto implements PlatformFigures {

@@ -6,15 +6,15 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { AccountDeletionService } from '../../account/deletion/account-deletion.service.js';
-import { ApiTokenService } from '../../auth/tokens/api-token.service.js';
+import { ApiTokenRepository } from '../../auth/tokens/api-token.repository.js';
 import { authErrors } from '../../auth/auth.errors.js';
 import { MfaRemovalService } from '../../auth/mfa/mfa-removal.service.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { EmailChangeService } from '../../auth/email-change/email-change.service.js';
 import { PasswordResetService } from '../../auth/passwords/password-reset.service.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
-import { SuperAdminService } from '../../auth/users/super-admin.service.js';
 import { notifySecurityEvent, sendAddressVerification } from '../../auth/auth.jobs.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { PlanService } from '../../plans/plan.service.js';
 import type { Operator } from '../actor.js';
@@ -33,9 +33,9 @@ export class UserAdminService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly users: UserService,
-    private readonly superAdmins: SuperAdminService,
+    private readonly userRepository: UserRepository,
     private readonly sessions: SessionService,
-    private readonly tokens: ApiTokenService,
+    private readonly tokens: ApiTokenRepository,
     private readonly resets: PasswordResetService,
     private readonly plans: PlanService,
     private readonly audit: AuditService,
@@ -110,7 +110,7 @@ export class UserAdminService {
     return this.runAsSuperAdmin(userId, operator, async (em) => {
       if (!(await this.mfaRemoval.removeAllFactors(em, userId))) throw authErrors.FACTOR_MISSING();
       const sessions = await this.sessions.endAllSessions(em, userId);
-      const tokens = await this.tokens.revokeAllTokens(em, userId);
+      const tokens = await this.tokens.deleteTokensOf(em, userId);
       const fact: AuditRecord = { type: 'user.factors-reset', actorId: operator.viewer.userId, subjectId: userId };
       await this.audit.record(em, { ...fact, ipAddress: operator.origin.ipAddress, params: { sessions, tokens } });
       await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'factors-reset' });
@@ -138,7 +138,7 @@ export class UserAdminService {
     return inTransaction(this.em, async (em) => {
       await this.lockAndAuthorize(em, userId, operator, 'endSessions');
       const sessions = await this.sessions.endAllSessions(em, userId);
-      const tokens = await this.tokens.revokeAllTokens(em, userId);
+      const tokens = await this.tokens.deleteTokensOf(em, userId);
       const fact: AuditRecord = { type: 'user.sessions-ended', actorId: operator.viewer.userId, subjectId: userId };
       await this.audit.record(em, { ...fact, ipAddress: operator.origin.ipAddress, params: { sessions, tokens } });
       await this.jobs.enqueue(em, notifySecurityEvent, { userId, event: 'sessions-ended-by-admin' });
@@ -165,7 +165,7 @@ export class UserAdminService {
     work: (em: EntityManager, user: User) => Promise<void>,
   ): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const superAdminIds = await this.superAdmins.lockActiveSuperAdmins(em, userId);
+      const superAdminIds = await this.userRepository.lockActiveSuperAdmins(em, userId);
       if (!superAdminIds.includes(viewer.userId)) throw commonErrors.FORBIDDEN();
       const user = await this.lockUser(em, userId);
       if (userId === viewer.userId) throw adminErrors.OWN_ACCOUNT();
@@ -190,6 +190,6 @@ export class UserAdminService {
   private async lockUser(em: EntityManager, userId: number): Promise<User> {
     const user = await em.findOne(User, { id: userId, erasedAt: null });
     if (!user) throw adminErrors.USER_NOT_FOUND();
-    return this.users.lockUser(em, userId);
+    return this.userRepository.lockUser(em, userId);
   }
 }

@@ -6,7 +6,7 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { hasFactorSql } from '../../auth/mfa/mfa.policy.js';
+import { hasFactorSql } from '../../auth/mfa/mfa.sql.js';
 import { BillingAccountSchema } from '../../billing/entities/billing-account.entity.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { UsageReportService } from '../../plans/usage-report.service.js';

@@ -27,12 +27,6 @@ export function canReceiveAccountInvitation(
   return !hasPermanentSignIn(user) && !user.emailVerified && !user.isSuperAdmin && user.email !== superAdminEmail;
 }
 
-/** `hasPermanentSignIn` as SQL, for queries over `users u`. */
-export const hasPermanentSignInSql = `(u.password is not null or u.has_external_identity)`;
-
-/** `needsProfileCompletion` as SQL, for queries over `users u`. */
-export const isProfileIncompleteSql = `(u.username is null or u.first_name is null or (u.password is null and not u.has_external_identity))`;
-
 /**
  * Returns true while names, a username or a password of the user's own are missing.
  * @param isLinkingIdentity an identity of a provider is about to be linked; it replaces a password

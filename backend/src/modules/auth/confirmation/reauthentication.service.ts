@@ -12,11 +12,12 @@ import type { User } from '../entities/user.entity.js';
 import { MfaVerificationService } from '../mfa/mfa-verification.service.js';
 import { MfaAttemptLimiterService } from '../mfa/mfa-attempt-limiter.service.js';
 import type { ChallengeHolder } from '../passkeys/passkey-challenge.service.js';
+import { PasskeyRepository } from '../passkeys/passkey.repository.js';
 import { PasskeyVerificationService } from '../passkeys/passkey-verification.service.js';
 import { PasswordConfirmationService } from '../passwords/password-confirmation.service.js';
 import { sessionRequesterId } from '../shared/session-requester.js';
 import { SessionService } from '../sessions/session.service.js';
-import { UserService } from '../users/user.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { sendConfirmationCode } from '../auth.jobs.js';
 
@@ -34,11 +35,12 @@ export type ReauthenticationMethod = 'passkey' | 'totp' | 'password' | 'mail';
 export class ReauthenticationService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly mfaVerification: MfaVerificationService,
     private readonly mfaAttempts: MfaAttemptLimiterService,
-    private readonly passkeys: PasskeyVerificationService,
+    private readonly passkeys: PasskeyRepository,
+    private readonly passkeyVerification: PasskeyVerificationService,
     private readonly codes: VerificationCodeService,
     private readonly sessions: SessionService,
     private readonly limits: RateLimitService,
@@ -50,9 +52,9 @@ export class ReauthenticationService {
    * stuck.
    */
   async listMethods(userId: number): Promise<ReauthenticationMethod[]> {
-    const { password } = await this.users.findById(userId);
+    const { password } = await this.users.getManagedUser(userId);
     const methods: ReauthenticationMethod[] = [];
-    if (await this.passkeys.hasUserVerifyingPasskey(this.em, userId)) methods.push('passkey');
+    if (await this.passkeys.hasUserVerifyingPasskey(userId)) methods.push('passkey');
     if ((await this.mfaVerification.listMethods(this.em, userId)).includes('totp')) methods.push('totp');
     if (password != null) methods.push('password');
     return methods.length > 0 ? methods : ['mail'];
@@ -81,7 +83,7 @@ export class ReauthenticationService {
     if ((await this.listMethods(userId)).includes('totp')) return this.confirmByAuthenticator(viewer, code);
     await this.limits.consume(CODES_PER_SESSION, sessionId ?? 0);
     await this.limits.consume(CODES_PER_USER, userId);
-    const { email } = await this.users.findById(userId);
+    const { email } = await this.users.getManagedUser(userId);
     const codeId = await this.codes.verifyCode(email, 'confirm', code, [sessionRequesterId(sessionId)]);
     const until = await this.markConfirmed(userId, sessionId, async (em, user) => {
       if (user.email !== email) throw authErrors.CODE_INVALID();
@@ -94,7 +96,7 @@ export class ReauthenticationService {
 
   /** Creates the WebAuthn request options. User verification is required, as for signing in with a passkey alone. */
   createPasskeyOptions(viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    return this.passkeys.createRequestOptions(this.em, challengeHolder(viewer), {
+    return this.passkeyVerification.createRequestOptions(challengeHolder(viewer), {
       userId: viewer.userId,
       mustVerifyUser: true,
     });
@@ -108,9 +110,12 @@ export class ReauthenticationService {
   async confirmByPasskey(viewer: Viewer, assertion: AuthenticationResponseJSON): Promise<Date> {
     const { userId, sessionId } = viewer;
     await this.mfaAttempts.countSessionAttempt(sessionId);
-    const challenge = await this.passkeys.consumeChallenge(challengeHolder(viewer), assertion);
+    const challenge = await this.passkeyVerification.consumeChallenge(challengeHolder(viewer), assertion);
     const until = await this.markConfirmed(userId, sessionId, async (em) => {
-      const isValid = await this.passkeys.verifyAssertion(em, assertion, challenge, { userId, mustVerifyUser: true });
+      const isValid = await this.passkeyVerification.verifyAssertion(em, assertion, challenge, {
+        userId,
+        mustVerifyUser: true,
+      });
       if (!isValid) throw passkeyErrors.PASSKEY_INVALID();
     });
     await this.mfaAttempts.resetSessionAttempts(sessionId);

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { authErrors } from '../auth.errors.js';
 import type { User } from '../entities/user.entity.js';
-import { SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
-import { UserService } from '../users/user.service.js';
+import { SingleUseTokenRepository, type StoredToken } from '../tokens/single-use-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 
 /** A link that was usable when it was looked up. */
 export interface EmailChangeLink {
@@ -17,8 +17,8 @@ export interface EmailChangeLink {
 export class EmailChangeLinksService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly users: UserRepository,
+    private readonly tokens: SingleUseTokenRepository,
   ) {}
 
   /** Returns the token of a usable link, or null. Unknown, used and expired tokens give the same result. */

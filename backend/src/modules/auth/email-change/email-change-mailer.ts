@@ -2,15 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { User, UserSchema } from '../entities/user.entity.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
-import { UserService } from '../users/user.service.js';
+import type { User } from '../entities/user.entity.js';
+import { SingleUseTokenRepository } from '../tokens/single-use-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { sendEmailChange, notifyEmailChanged, type EmailChangeJob } from '../auth.jobs.js';
 import {
   emailChangeEmail,
@@ -18,13 +17,11 @@ import {
   emailChangedNewAddressEmail,
   emailChangedOldAddressEmail,
 } from './emails/email-change.email.js';
-import { EmailChangeSchema } from './entities/email-change.entity.js';
+import { EmailChangeRepository } from './email-change.repository.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 
 /** How long a change can be undone, in milliseconds. */
 export const UNDO_LIFETIME = 7 * DAY;
-
-type Tables = typeof EmailChangeSchema | typeof UserSchema;
 
 /**
  * Sends the emails about changes of address. Tokens are created when the email is sent, so that no job contains one.
@@ -33,8 +30,9 @@ type Tables = typeof EmailChangeSchema | typeof UserSchema;
 export class EmailChangeMailer {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly emailChanges: EmailChangeRepository,
+    private readonly users: UserRepository,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly email: EmailService,
     private readonly config: AppConfig,
     private readonly clock: Clock,
@@ -43,11 +41,11 @@ export class EmailChangeMailer {
   /** Creates the token at sending time, so that no job contains one. A newer request voids the links of older ones. */
   @OnJob(sendEmailChange)
   async sendConfirmationLink({ userId, email, password }: EmailChangeJob, { id }: JobContext): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
+    const user = await this.users.findActiveUser(userId);
     if (!user || user.email === email) return;
     const { language } = user;
     const idempotencyKey = `job-${id}`;
-    if (await this.users.findByEmail(email)) {
+    if (await this.users.findUserByEmail(email)) {
       await this.email.send(emailTakenEmail, { to: email, language, values: {}, idempotencyKey });
       return;
     }
@@ -65,7 +63,7 @@ export class EmailChangeMailer {
 
   @OnJob(notifyEmailChanged)
   async notifyBothAddresses({ changeId }: { changeId: number }, { id }: JobContext): Promise<void> {
-    const change = await this.findChange(changeId);
+    const change = await this.emailChanges.findChangeToNotify(changeId);
     if (!change) return;
     const { oldEmail, newEmail, byAdmin } = change;
     const language = change.language as Language;
@@ -89,18 +87,6 @@ export class EmailChangeMailer {
     const grant = { email, purpose: 'undo-email-change', subject: String(changeId) } as const;
     const token = await inTransaction(this.em, (em) => this.tokens.issueToken(em, grant, remaining));
     return `${this.config.appUrl}/undo-email-change?token=${token}`;
-  }
-
-  private findChange(changeId: number) {
-    return query<Tables>(this.em)
-      .selectFrom('email_changes as c')
-      .innerJoin('users as u', 'u.id', 'c.user_id')
-      .select(['c.old_email as oldEmail', 'c.new_email as newEmail', 'c.by_admin as byAdmin'])
-      .select(['c.changed_at as changedAt', 'u.language as language'])
-      .where('c.id', '=', changeId)
-      .where('c.undone_at', 'is', null)
-      .where('u.erased_at', 'is', null)
-      .executeTakeFirst();
   }
 }
 

@@ -1,21 +1,18 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { ApiTokenService } from '../tokens/api-token.service.js';
+import { ApiTokenRepository } from '../tokens/api-token.repository.js';
 import type { User } from '../entities/user.entity.js';
 import { sendPasswordReset } from '../auth.jobs.js';
 import { MfaRemovalService } from '../mfa/mfa-removal.service.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
-import { ExternalIdentitySchema } from '../single-sign-on/entities/external-identity.entity.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { SingleSignOnRepository } from '../single-sign-on/single-sign-on.repository.js';
+import { SingleUseTokenRepository } from '../tokens/single-use-token.repository.js';
 import { EmailChangeLinksService, type EmailChangeLink } from './email-change-links.service.js';
 import { EmailChangeApplierService } from './email-change-applier.service.js';
-import { EmailChangeSchema } from './entities/email-change.entity.js';
-
-type Tables = typeof EmailChangeSchema | typeof ExternalIdentitySchema;
+import { UserRepository } from '../users/user.repository.js';
+import { EmailChangeRepository } from './email-change.repository.js';
 
 interface EmailChangeUndoLink extends EmailChangeLink {
   readonly changeId: number;
@@ -27,12 +24,13 @@ interface EmailChangeUndoLink extends EmailChangeLink {
 @Injectable()
 export class EmailChangeReversalService {
   constructor(
-    private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly emailChanges: EmailChangeRepository,
+    private readonly users: UserRepository,
+    private readonly singleSignOn: SingleSignOnRepository,
     private readonly sessions: SessionService,
-    private readonly apiTokens: ApiTokenService,
+    private readonly apiTokens: ApiTokenRepository,
     private readonly mfaRemoval: MfaRemovalService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly emailChangeLinks: EmailChangeLinksService,
     private readonly emailChangeApplier: EmailChangeApplierService,
     private readonly jobs: JobsService,
@@ -67,50 +65,24 @@ export class EmailChangeReversalService {
     { changeId, changedAt }: EmailChangeUndoLink,
   ): Promise<void> {
     await this.closeLaterChanges(em, user.id, changeId);
-    const tables = query<Tables>(em);
-    await tables
-      .deleteFrom('external_identities')
-      .where('user_id', '=', user.id)
-      .where('created_at', '>=', changedAt)
-      .execute();
-    const remainingIdentity = await tables
-      .selectFrom('external_identities')
-      .select('id')
-      .where('user_id', '=', user.id)
-      .executeTakeFirst();
-    em.assign(user, {
-      password: null,
-      hasExternalIdentity: remainingIdentity !== undefined,
-      updatedAt: this.clock.now(),
-    });
-    await em.flush();
+    await this.singleSignOn.deleteIdentitiesAddedSince(em, user.id, changedAt);
+    const hasExternalIdentity = await this.singleSignOn.hasIdentity(em, user.id);
+    await this.users.updateUser(em, user, { password: null, hasExternalIdentity });
     await this.mfaRemoval.removeFactorsAddedSince(em, user.id, changedAt);
     await this.sessions.endAllSessions(em, user.id);
-    await this.apiTokens.revokeAllTokens(em, user.id);
+    await this.apiTokens.deleteTokensOf(em, user.id);
   }
 
   /** Closes this change and later ones, so that the recipients of later notices can't revert the undo. */
   private async closeLaterChanges(em: EntityManager, userId: number, changeId: number): Promise<void> {
-    const closed = await query<Tables>(em)
-      .updateTable('email_changes')
-      .set({ undone_at: this.clock.now() })
-      .where('user_id', '=', userId)
-      .where('id', '>=', changeId)
-      .where('undone_at', 'is', null)
-      .returning('id')
-      .execute();
-    for (const { id } of closed) await this.tokens.revokeTokensOfSubject(em, 'undo-email-change', String(id));
+    const closed = await this.emailChanges.closeChangesFrom(em, userId, changeId);
+    for (const id of closed) await this.tokens.revokeTokensOfSubject(em, 'undo-email-change', String(id));
   }
 
   private async findUndoLink(token: string): Promise<EmailChangeUndoLink | null> {
     const found = await this.emailChangeLinks.findUsableToken(token, 'undo-email-change');
     if (!found) return null;
-    const row = await query<Tables>(this.em)
-      .selectFrom('email_changes')
-      .select(['id as changeId', 'user_id as userId', 'old_email as oldEmail', 'changed_at as changedAt'])
-      .where('id', '=', Number(found.subject))
-      .where('undone_at', 'is', null)
-      .executeTakeFirst();
+    const row = await this.emailChanges.findOpenChange(Number(found.subject));
     return row ? { ...row, tokenId: found.id } : null;
   }
 }

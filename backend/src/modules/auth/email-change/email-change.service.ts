@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { Clock, HOUR } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
+import { HOUR } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -14,10 +13,10 @@ import type { User } from '../entities/user.entity.js';
 import { passwordFingerprint } from './email-change-mailer.js';
 import { PasswordConfirmationService } from '../passwords/password-confirmation.service.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../tokens/single-use-token.repository.js';
 import { EmailChangeLinksService, type EmailChangeLink } from './email-change-links.service.js';
 import { EmailChangeApplierService } from './email-change-applier.service.js';
-import { EmailChangeSchema } from './entities/email-change.entity.js';
+import { EmailChangeRepository } from './email-change.repository.js';
 import { sendEmailChange, notifyEmailChanged } from '../auth.jobs.js';
 
 const EMAILS_PER_USER: RateRule = { name: 'email-change', limit: 5, window: HOUR };
@@ -36,8 +35,8 @@ export interface EmailChangeCommand {
 export class EmailChangeService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
-    private readonly tokens: SingleUseTokenService,
+    private readonly emailChanges: EmailChangeRepository,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly sessions: SessionService,
     private readonly emailChangeLinks: EmailChangeLinksService,
@@ -102,12 +101,8 @@ export class EmailChangeService {
     if (to === from) throw emailChangeErrors.EMAIL_UNCHANGED();
     await this.emailChangeApplier.applyEmailChange(em, user, to, !byAdmin);
     if (byAdmin) await this.revokeUndoLinks(em, user.id);
-    const row = { user_id: user.id, old_email: from, new_email: to, by_admin: byAdmin, changed_at: this.clock.now() };
-    const { id: changeId } = await query<typeof EmailChangeSchema>(em)
-      .insertInto('email_changes')
-      .values(row)
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const change = { userId: user.id, oldEmail: from, newEmail: to, byAdmin };
+    const changeId = await this.emailChanges.insertChange(em, change);
     await this.audit.record(em, {
       type: 'user.email-changed',
       actorId,
@@ -122,12 +117,8 @@ export class EmailChangeService {
    * An administrator changes an address because the old one is lost: its current holder must not get the account back.
    */
   private async revokeUndoLinks(em: EntityManager, userId: number): Promise<void> {
-    const changes = await query<typeof EmailChangeSchema>(em)
-      .selectFrom('email_changes')
-      .select('id')
-      .where('user_id', '=', userId)
-      .execute();
-    for (const { id } of changes) await this.tokens.revokeTokensOfSubject(em, 'undo-email-change', String(id));
+    const changeIds = await this.emailChanges.findChangeIds(em, userId);
+    for (const id of changeIds) await this.tokens.revokeTokensOfSubject(em, 'undo-email-change', String(id));
   }
 
   private async findLink(token: string): Promise<(EmailChangeLink & { readonly email: string }) | null> {

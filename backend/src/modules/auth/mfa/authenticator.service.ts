@@ -3,19 +3,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 import { isSealedWithNewestKey, seal, unseal } from '../../../platform/security/secret-box.js';
 import type { User } from '../entities/user.entity.js';
 import type { NewAuthenticatorDto } from './dto/factors.dto.js';
-import { AuthenticatorSchema } from './entities/authenticator.entity.js';
+import { MfaRepository } from './mfa.repository.js';
 
 const PERIOD_SECONDS = 30;
 /** Codes of this many periods before and after are accepted too, because clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
-
-type Tables = typeof AuthenticatorSchema;
 
 /** Authenticator apps with time-based codes (TOTP). Each code is accepted once. */
 @Injectable()
@@ -24,21 +21,11 @@ export class AuthenticatorService {
   private readonly key: DerivedKey;
 
   constructor(
+    private readonly mfa: MfaRepository,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {
     this.key = config.keys.forPurpose('authenticator');
-  }
-
-  /** Returns when the user's app was confirmed, or null if there is no confirmed app. */
-  async getEnrolledAt(em: EntityManager, userId: number): Promise<Date | null> {
-    const row = await query<Tables>(em)
-      .selectFrom('authenticators')
-      .select('confirmed_at as confirmedAt')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst();
-    return row?.confirmedAt ?? null;
   }
 
   /**
@@ -48,18 +35,7 @@ export class AuthenticatorService {
   async createSecret(em: EntityManager, { id, email }: User): Promise<NewAuthenticatorDto | null> {
     const secret = new Secret({ size: SECRET_BYTES });
     const sealed = seal(this.key, secret.base32, encryptionContext(id));
-    const created_at = this.clock.now();
-    const created = await query<Tables>(em)
-      .insertInto('authenticators')
-      .values({ user_id: id, secret: sealed, created_at })
-      .onConflict((conflict) =>
-        conflict
-          .column('user_id')
-          .doUpdateSet({ secret: sealed, created_at, last_step: null })
-          .where('authenticators.confirmed_at', 'is', null),
-      )
-      .executeTakeFirst();
-    if (!created.numInsertedOrUpdatedRows) return null;
+    if (!(await this.mfa.upsertAuthenticator(em, id, sealed))) return null;
     return { secret: secret.base32, uri: this.createTotp(secret.base32, email).toString() };
   }
 
@@ -75,15 +51,12 @@ export class AuthenticatorService {
 
   /** Removes the app. @returns whether there was a confirmed one */
   async removeAuthenticator(em: EntityManager, userId: number): Promise<boolean> {
-    const wasEnrolled = (await this.getEnrolledAt(em, userId)) !== null;
-    await query<Tables>(em).deleteFrom('authenticators').where('user_id', '=', userId).execute();
+    const wasEnrolled = (await this.mfa.findEnrolledAt(em, userId)) !== null;
+    await this.mfa.deleteAuthenticator(em, userId);
     return wasEnrolled;
   }
 
-  /**
-   * Writes the time step only if it is later than the last one, so that each code counts once, even under concurrency.
-   * Re-encrypts secrets that were encrypted with an older `APP_SECRET`.
-   */
+  /** Re-encrypts secrets that were encrypted with an older `APP_SECRET`. */
   private async consumeTotpCode(
     em: EntityManager,
     userId: number,
@@ -91,27 +64,15 @@ export class AuthenticatorService {
     isConfirmed: boolean,
   ): Promise<boolean> {
     const now = this.clock.now();
-    const row = await query<Tables>(em)
-      .selectFrom('authenticators')
-      .select(['secret', 'confirmed_at as confirmedAt'])
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+    const row = await this.mfa.findAuthenticator(em, userId);
     if (!row || (row.confirmedAt !== null) !== isConfirmed) return false;
     const secret = this.decryptSecret(row.secret, userId);
     const step = secret === null ? null : findTimeStep(this.createTotp(secret, ''), code, now);
     if (secret === null || step === null) return false;
-    const sealed = isSealedWithNewestKey(this.key, row.secret)
+    const newSecret = isSealedWithNewestKey(this.key, row.secret)
       ? row.secret
       : seal(this.key, secret, encryptionContext(userId));
-    const updated = await query<Tables>(em)
-      .updateTable('authenticators')
-      .set({ last_step: step, secret: sealed, ...(isConfirmed ? {} : { confirmed_at: now }) })
-      .where('user_id', '=', userId)
-      .where('secret', '=', row.secret)
-      .where('confirmed_at', isConfirmed ? 'is not' : 'is', null)
-      .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
-      .executeTakeFirst();
-    return updated.numUpdatedRows > 0n;
+    return this.mfa.updateAuthenticator(em, userId, { secret: row.secret, newSecret, step, isConfirmed, now });
   }
 
   /**

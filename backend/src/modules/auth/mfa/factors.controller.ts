@@ -16,7 +16,7 @@ import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.j
 import { requiresMfa } from '../access/access.policy.js';
 import { authErrors } from '../auth.errors.js';
 import { getSessionOrigin } from '../sessions/session-cookie.service.js';
-import { PasskeyRegistrationService } from '../passkeys/passkey-registration.service.js';
+import { PasskeyRepository } from '../passkeys/passkey.repository.js';
 import { MfaEnrolmentService } from './mfa-enrolment.service.js';
 import { ConfirmAuthenticatorDto, FactorsDto, NewAuthenticatorDto, RecoveryCodesDto } from './dto/factors.dto.js';
 
@@ -29,14 +29,14 @@ import { ConfirmAuthenticatorDto, FactorsDto, NewAuthenticatorDto, RecoveryCodes
 export class FactorsController {
   constructor(
     private readonly mfaEnrolment: MfaEnrolmentService,
-    private readonly passkeys: PasskeyRegistrationService,
+    private readonly passkeys: PasskeyRepository,
     private readonly config: AppConfig,
   ) {}
 
   @Get()
   @ApiJson('Your second factors', FactorsDto)
   async of(@CurrentViewer() viewer: Viewer): Promise<FactorsDto> {
-    const passkeys = await this.passkeys.listPasskeys(viewer.userId);
+    const passkeys = await this.passkeys.findPasskeys(viewer.userId);
     const required = requiresMfa(viewer, this.config.requiresAdminMfa);
     return { ...(await this.mfaEnrolment.getFactors(viewer.userId)), passkeys, required };
   }

@@ -9,6 +9,7 @@ import { SessionService } from '../sessions/session.service.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import type { FactorsDto, NewAuthenticatorDto } from './dto/factors.dto.js';
+import { MfaRepository } from './mfa.repository.js';
 import { MfaVerificationService } from './mfa-verification.service.js';
 import { MfaRemovalService } from './mfa-removal.service.js';
 import { MfaAttemptLimiterService } from './mfa-attempt-limiter.service.js';
@@ -19,6 +20,7 @@ import { RecoveryCodeService } from './recovery-code.service.js';
 export class MfaEnrolmentService {
   constructor(
     private readonly em: EntityManager,
+    private readonly mfa: MfaRepository,
     private readonly sessions: SessionService,
     private readonly authenticators: AuthenticatorService,
     private readonly recoveryCode: RecoveryCodeService,
@@ -31,10 +33,10 @@ export class MfaEnrolmentService {
 
   /** Returns the user's factors without secrets. */
   async getFactors(userId: number): Promise<Pick<FactorsDto, 'authenticator' | 'recoveryCodesLeft'>> {
-    const enrolledAt = await this.authenticators.getEnrolledAt(this.em, userId);
+    const enrolledAt = await this.mfa.findEnrolledAt(this.em, userId);
     return {
       authenticator: enrolledAt && { enrolledAt },
-      recoveryCodesLeft: await this.recoveryCode.countUnusedCodes(this.em, userId),
+      recoveryCodesLeft: await this.mfa.countUnusedRecoveryCodes(this.em, userId),
     };
   }
 

@@ -1,25 +1,25 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { query } from '../../../platform/database/query.js';
-import { PasskeySchema } from '../passkeys/entities/passkey.entity.js';
-import { PendingSignInSchema } from '../sign-in/pending-sign-in.entity.js';
-import { AuthenticatorSchema, RecoveryCodeSchema } from './entities/authenticator.entity.js';
+import { PasskeyRepository } from '../passkeys/passkey.repository.js';
+import { PendingSignInRepository } from '../sign-in/pending-sign-in.repository.js';
+import { MfaRepository } from './mfa.repository.js';
 import { MfaVerificationService } from './mfa-verification.service.js';
-
-type Tables =
-  typeof AuthenticatorSchema | typeof RecoveryCodeSchema | typeof PasskeySchema | typeof PendingSignInSchema;
 
 /** Removes second factors, in the caller's transaction, which must hold the lock of the user's row. */
 @Injectable()
 export class MfaRemovalService {
-  constructor(private readonly mfaVerification: MfaVerificationService) {}
+  constructor(
+    private readonly mfa: MfaRepository,
+    private readonly passkeys: PasskeyRepository,
+    private readonly pendingSignIns: PendingSignInRepository,
+    private readonly mfaVerification: MfaVerificationService,
+  ) {}
 
   /** Removes factors and recovery codes added since an instant, which someone else may have set up. */
   async removeFactorsAddedSince(em: EntityManager, userId: number, since: Date): Promise<void> {
-    const tables = query<Tables>(em);
-    await tables.deleteFrom('authenticators').where('user_id', '=', userId).where('created_at', '>=', since).execute();
-    await tables.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
-    await tables.deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+    await this.mfa.deleteAuthenticatorAddedSince(em, userId, since);
+    await this.passkeys.deletePasskeysAddedSince(em, userId, since);
+    await this.mfa.deleteRecoveryCodesAddedSince(em, userId, since);
     await this.cleanUpAfterLastFactor(em, userId);
   }
 
@@ -36,7 +36,7 @@ export class MfaRemovalService {
    */
   async cleanUpAfterLastFactor(em: EntityManager, userId: number): Promise<void> {
     if (await this.mfaVerification.isEnrolled(em, userId)) return;
-    await query<Tables>(em).deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    await query<Tables>(em).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+    await this.mfa.deleteRecoveryCodes(em, userId);
+    await this.pendingSignIns.deletePendingSignInsOf(em, userId);
   }
 }

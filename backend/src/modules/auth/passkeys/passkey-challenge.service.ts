@@ -1,10 +1,8 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
-import { PasskeyChallengeSchema } from './entities/passkey.entity.js';
+import { PasskeyRepository } from './passkey.repository.js';
 
 /** The purpose of a challenge and its holder: a browser, a session or a pending sign-in. */
 export interface ChallengeHolder {
@@ -16,16 +14,13 @@ export interface ChallengeHolder {
 @Injectable()
 export class PasskeyChallengeService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly passkeys: PasskeyRepository,
     private readonly clock: Clock,
   ) {}
 
   async storeChallenge(of: ChallengeHolder, challenge: string): Promise<void> {
-    const row = {
-      digest: digestChallenge(of, challenge),
-      expires_at: addMilliseconds(this.clock.now(), CHALLENGE_LIFETIME),
-    };
-    await query<typeof PasskeyChallengeSchema>(this.em.fork()).insertInto('passkey_challenges').values(row).execute();
+    const expiresAt = addMilliseconds(this.clock.now(), CHALLENGE_LIFETIME);
+    await this.passkeys.insertChallenge(digestChallenge(of, challenge), expiresAt);
   }
 
   /**
@@ -37,12 +32,7 @@ export class PasskeyChallengeService {
   async consumeChallenge(of: ChallengeHolder, clientData: string): Promise<string | null> {
     const challenge = parseChallenge(clientData);
     if (challenge === null) return null;
-    const updated = await query<typeof PasskeyChallengeSchema>(this.em.fork())
-      .deleteFrom('passkey_challenges')
-      .where('digest', '=', digestChallenge(of, challenge))
-      .where('expires_at', '>', this.clock.now())
-      .executeTakeFirst();
-    return updated.numDeletedRows > 0n ? challenge : null;
+    return (await this.passkeys.consumeChallenge(digestChallenge(of, challenge))) ? challenge : null;
   }
 }
 

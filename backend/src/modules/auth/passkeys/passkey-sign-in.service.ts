@@ -5,11 +5,13 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { authErrors, passkeyErrors } from '../auth.errors.js';
-import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import type { SessionOrigin } from '../sessions/session.service.js';
 import { SessionIssuerService, type CreatedSession } from '../sign-in/session-issuer.service.js';
 import { AuthFailureService } from '../security-events/auth-failure.service.js';
-import { UserService } from '../users/user.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import type { ChallengeHolder } from './passkey-challenge.service.js';
+import { PasskeyRepository } from './passkey.repository.js';
 import { PasskeyVerificationService } from './passkey-verification.service.js';
 
 /** Signs in by passkey alone: the device and its PIN, fingerprint or face check are two factors. */
@@ -17,17 +19,18 @@ import { PasskeyVerificationService } from './passkey-verification.service.js';
 export class PasskeySignInService {
   constructor(
     private readonly em: EntityManager,
-    private readonly passkeys: PasskeyVerificationService,
-    private readonly users: UserService,
+    private readonly passkeys: PasskeyRepository,
+    private readonly passkeyVerification: PasskeyVerificationService,
+    private readonly users: UserRepository,
     private readonly sessionIssuer: SessionIssuerService,
-    private readonly sessions: SessionService,
+    private readonly sessions: SessionRepository,
     private readonly authFailures: AuthFailureService,
     private readonly audit: AuditService,
   ) {}
 
   /** Creates request options for any passkey of this site. */
   createRequestOptions(browserId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    return this.passkeys.createRequestOptions(this.em, challengeHolder(browserId), {
+    return this.passkeyVerification.createRequestOptions(challengeHolder(browserId), {
       userId: null,
       mustVerifyUser: true,
     });
@@ -45,12 +48,14 @@ export class PasskeySignInService {
     previousSid: string | null,
   ): Promise<CreatedSession> {
     const challenge =
-      browserId === null ? null : await this.passkeys.consumeChallenge(challengeHolder(browserId), assertion);
-    const userId = await this.passkeys.findOwner(this.em, assertion);
+      browserId === null
+        ? null
+        : await this.passkeyVerification.consumeChallenge(challengeHolder(browserId), assertion);
+    const userId = await this.passkeys.findOwner(assertion.id);
     try {
       if (userId === null) throw passkeyErrors.PASSKEY_INVALID();
       const session = await this.createSession(userId, assertion, challenge, origin);
-      if (previousSid !== null) await this.sessions.endSessionById(previousSid);
+      if (previousSid !== null) await this.sessions.deleteSessionOfCookie(previousSid);
       return session;
     } catch (error) {
       await this.authFailures.recordPasskeyFailure(error, userId, origin.ipAddress);
@@ -67,7 +72,9 @@ export class PasskeySignInService {
     setPoolTenantPerson(userId);
     return inTransaction(this.em, async (em) => {
       const user = await this.users.lockUser(em, userId);
-      if (!(await this.passkeys.verifyAssertion(em, assertion, challenge, { userId, mustVerifyUser: true }))) {
+      if (
+        !(await this.passkeyVerification.verifyAssertion(em, assertion, challenge, { userId, mustVerifyUser: true }))
+      ) {
         throw passkeyErrors.PASSKEY_INVALID();
       }
       if (user.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();

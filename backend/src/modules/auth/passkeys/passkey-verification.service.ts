@@ -6,15 +6,10 @@ import {
   type AuthenticationResponseJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { sql } from 'kysely';
-import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
-import { PasskeySchema } from './entities/passkey.entity.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
 import { PasskeyChallengeService, type ChallengeHolder } from './passkey-challenge.service.js';
-
-type Tables = typeof PasskeySchema;
+import { PasskeyRepository } from './passkey.repository.js';
 
 export interface PasskeyRequest {
   /** null if the user is not known yet; the passkey then identifies them. */
@@ -27,7 +22,7 @@ export interface PasskeyRequest {
 @Injectable()
 export class PasskeyVerificationService {
   constructor(
-    private readonly clock: Clock,
+    private readonly passkeys: PasskeyRepository,
     private readonly challenges: PasskeyChallengeService,
     private readonly config: AppConfig,
   ) {}
@@ -40,13 +35,12 @@ export class PasskeyVerificationService {
 
   /** Creates request options. Their challenge can be answered once, by this holder. */
   async createRequestOptions(
-    em: EntityManager,
     of: ChallengeHolder,
     { userId, mustVerifyUser }: PasskeyRequest,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const options = await generateAuthenticationOptions({
       rpID: this.relyingParty.id,
-      allowCredentials: userId === null ? [] : await this.listCredentials(em, userId),
+      allowCredentials: userId === null ? [] : await this.passkeys.findCredentials(userId),
       userVerification: mustVerifyUser ? 'required' : 'preferred',
       timeout: CHALLENGE_LIFETIME,
     });
@@ -59,19 +53,9 @@ export class PasskeyVerificationService {
     return this.challenges.consumeChallenge(of, assertion.response.clientDataJSON);
   }
 
-  /** Returns the owner of the credential in a response. The response itself is not verified here. */
-  async findOwner(em: EntityManager, assertion: AuthenticationResponseJSON): Promise<number | null> {
-    const row = await query<Tables>(em)
-      .selectFrom('passkeys')
-      .select('user_id as userId')
-      .where('credential_id', '=', assertion.id)
-      .executeTakeFirst();
-    return row?.userId ?? null;
-  }
-
   /**
-   * Verifies a response and records the use, in the caller's transaction. The counter must increase, so copies of a
-   * passkey and replayed responses are rejected.
+   * Verifies a response and records the use, in the caller's transaction. Copies of a passkey and replayed
+   * responses are rejected.
    * @param challenge from `consumeChallenge`
    */
   async verifyAssertion(
@@ -82,23 +66,12 @@ export class PasskeyVerificationService {
   ): Promise<boolean> {
     const { userHandle } = assertion.response;
     if (challenge === null || (userHandle && userHandle !== toUserHandle(userId))) return false;
-    const row = await query<Tables>(em)
-      .selectFrom('passkeys')
-      .select(['id', 'public_key as publicKey', 'counter'])
-      .where('credential_id', '=', assertion.id)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+    const row = await this.passkeys.findPasskey(em, userId, assertion.id);
     if (!row) return false;
     const found = await this.verifySignature(assertion, challenge, row, mustVerifyUser);
     if (!found) return false;
-    const used = await query<Tables>(em)
-      .updateTable('passkeys')
-      .set({ counter: found.newCounter, last_used_at: this.clock.now() })
-      .set({ verifies_user: sql<boolean>`verifies_user or ${found.userVerified}` })
-      .where('id', '=', row.id)
-      .where(sql<boolean>`(counter < ${found.newCounter} or (counter = 0 and ${found.newCounter} = 0))`)
-      .executeTakeFirst();
-    return used.numUpdatedRows > 0n;
+    const { newCounter: counter, userVerified } = found;
+    return this.passkeys.updateUsed(em, row.id, { counter, userVerified });
   }
 
   /** Returns null for an invalid response. The reason is not disclosed. */
@@ -122,29 +95,6 @@ export class PasskeyVerificationService {
       // The library throws for anything wrong with a response, and doesn't distinguish these errors from its own.
       return null;
     }
-  }
-
-  /** Returns true if one of the user's passkeys has asked for a PIN, fingerprint or face. */
-  async hasUserVerifyingPasskey(em: EntityManager, userId: number): Promise<boolean> {
-    const row = await query<Tables>(em)
-      .selectFrom('passkeys')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('verifies_user', '=', true)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  /** Returns the user's passkeys as WebAuthn credential descriptors. */
-  async listCredentials(em: EntityManager, userId: number): Promise<{ id: string; transports: string[] }[]> {
-    const rows = await query<Tables>(em)
-      .selectFrom('passkeys')
-      .select(['credential_id as id', 'transports'])
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, transports }) => ({ id, transports: transports.split(',').filter(Boolean) }));
   }
 }
 

@@ -1,26 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
 import { authErrors } from '../auth.errors.js';
-import { ApiTokenService } from '../tokens/api-token.service.js';
+import { ApiTokenRepository } from '../tokens/api-token.repository.js';
 import type { User } from '../entities/user.entity.js';
 import { PasswordHashService } from './password-hash.service.js';
-import { VerificationCodeService } from '../registration/verification-code.service.js';
+import { VerificationCodeRepository } from '../registration/verification-code.repository.js';
 import { SessionService } from '../sessions/session.service.js';
-import { ACCOUNT_INVITATION, SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { ACCOUNT_INVITATION, SingleUseTokenRepository } from '../tokens/single-use-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { TemporaryPasswordPort } from './temporary-password.port.js';
 
 /** Sets passwords that users choose themselves. The consequences are the same wherever one is set. */
 @Injectable()
 export class CredentialService {
   constructor(
-    private readonly clock: Clock,
+    private readonly users: UserRepository,
     private readonly sessions: SessionService,
-    private readonly tokens: SingleUseTokenService,
-    private readonly apiTokens: ApiTokenService,
+    private readonly tokens: SingleUseTokenRepository,
+    private readonly apiTokens: ApiTokenRepository,
     private readonly temporaryPasswords: TemporaryPasswordPort,
     private readonly passwords: PasswordHashService,
-    private readonly codes: VerificationCodeService,
+    private readonly codes: VerificationCodeRepository,
   ) {}
 
   /**
@@ -40,8 +40,7 @@ export class CredentialService {
    * @param hash from `UserService.validateAndHashPassword`
    */
   async replacePassword(em: EntityManager, user: User, hash: string): Promise<void> {
-    em.assign(user, { password: hash, updatedAt: this.clock.now() });
-    await em.flush();
+    await this.users.updateUser(em, user, { password: hash });
     await this.revokeOtherAccess(em, user);
   }
 
@@ -52,7 +51,7 @@ export class CredentialService {
    */
   async revokeOtherAccess(em: EntityManager, user: User): Promise<void> {
     await this.sessions.endAllSessions(em, user.id);
-    await this.apiTokens.revokeAllTokens(em, user.id);
+    await this.apiTokens.deleteTokensOf(em, user.id);
     await this.tokens.revokeTokens(em, { email: user.email, purpose: 'reset-password' });
     await this.tokens.revokeTokens(em, { email: user.email, purpose: 'reset-password', subject: ACCOUNT_INVITATION });
     await this.tokens.revokeTokens(em, { email: user.email, purpose: 'sign-in' });

@@ -13,6 +13,7 @@ import { PasswordConfirmationService } from './password-confirmation.service.js'
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
 import { SessionIssuerService, type SignInResult } from '../sign-in/session-issuer.service.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService } from '../users/user.service.js';
 
 /** Sets a new password while signed in. */
@@ -21,6 +22,7 @@ export class PasswordChangeService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
@@ -40,7 +42,7 @@ export class PasswordChangeService {
    */
   async changePassword(viewer: Viewer, dto: ChangePasswordDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
-    const currentUser = await this.users.findById(viewer.userId);
+    const currentUser = await this.userRepository.getManagedUser(viewer.userId);
     const confirmedHash = await this.confirmIdentity(viewer, currentUser, dto.currentPassword, origin.ipAddress);
     const hash = await this.users.validateAndHashPassword(dto.newPassword, 'newPassword', currentUser);
     await this.credentials.assertPasswordChanged(currentUser, dto.newPassword, 'newPassword');

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../auth.errors.js';
 import { PasswordHashService } from './password-hash.service.js';
 import { AuthFailureService } from '../security-events/auth-failure.service.js';
-import { UserService } from '../users/user.service.js';
+import { UserRepository } from '../users/user.repository.js';
 
 const LIMIT_PER_ACCOUNT: RateRule = { name: 'confirm', limit: 10, window: 15 * MINUTE };
 
@@ -14,7 +14,7 @@ const LIMIT_PER_ACCOUNT: RateRule = { name: 'confirm', limit: 10, window: 15 * M
 @Injectable()
 export class PasswordConfirmationService {
   constructor(
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly passwords: PasswordHashService,
     private readonly limits: RateLimitService,
     private readonly authFailures: AuthFailureService,
@@ -27,7 +27,7 @@ export class PasswordConfirmationService {
    */
   async verifyPassword(userId: number, password: string): Promise<string> {
     await this.limits.consume(LIMIT_PER_ACCOUNT, userId);
-    const { password: stored } = await this.users.findById(userId);
+    const { password: stored } = await this.users.getManagedUser(userId);
     if (!(await this.passwords.verify(stored ?? null, password)) || stored == null) throw authErrors.WRONG_PASSWORD();
     await this.limits.reset(LIMIT_PER_ACCOUNT, userId);
     return stored;

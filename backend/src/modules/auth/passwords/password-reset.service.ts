@@ -18,7 +18,12 @@ import { sendPasswordReset, notifySecurityEvent } from '../auth.jobs.js';
 import type { User } from '../entities/user.entity.js';
 import type { SessionOrigin } from '../sessions/session.service.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import { ACCOUNT_INVITATION, SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
+import {
+  ACCOUNT_INVITATION,
+  SingleUseTokenRepository,
+  type StoredToken,
+} from '../tokens/single-use-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService } from '../users/user.service.js';
 
 /** Limits per known browser, per network for all others, and for all networks together. */
@@ -32,7 +37,8 @@ export class PasswordResetService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly userRepository: UserRepository,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly credentials: CredentialService,
     private readonly signIns: SignInService,
     private readonly limits: RateLimitService,
@@ -69,7 +75,7 @@ export class PasswordResetService {
     await this.credentials.assertPasswordChanged(found.user, password, 'password');
     setPoolTenantPerson(found.user.id);
     await inTransaction(this.em, async (em) => {
-      const user = await this.users.lockUser(em, found.user.id);
+      const user = await this.userRepository.lockUser(em, found.user.id);
       if (!this.isTokenValidFor(found.token, user)) throw authErrors.TOKEN_INVALID();
       if (!(await this.tokens.consumeToken(em, found.token.id))) throw authErrors.TOKEN_INVALID();
       await this.users.markEmailVerified(em, user);
@@ -94,7 +100,7 @@ export class PasswordResetService {
   private async findUsableLink(token: string) {
     const found = await this.tokens.findToken(token, 'reset-password');
     if (!found || found.usedAt || found.isExpired) return null;
-    const user = await this.users.findByEmail(found.email);
+    const user = await this.userRepository.findUserByEmail(found.email);
     return user && this.isTokenValidFor(found, user) ? { token: found, user } : null;
   }
 

@@ -8,7 +8,8 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
 import type { User } from '../entities/user.entity.js';
 import { sendAddressVerification } from '../auth.jobs.js';
-import { SingleUseTokenService, type StoredToken } from '../tokens/single-use-token.service.js';
+import { SingleUseTokenRepository, type StoredToken } from '../tokens/single-use-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService } from '../users/user.service.js';
 
 const EMAILS_PER_USER: RateRule = { name: 'verification', limit: 5, window: HOUR };
@@ -25,7 +26,8 @@ export class EmailVerificationService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly userRepository: UserRepository,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -37,7 +39,7 @@ export class EmailVerificationService {
    * @throws TOO_MANY_REQUESTS
    */
   async requestVerification(userId: number): Promise<boolean> {
-    const user = await this.users.findById(userId);
+    const user = await this.userRepository.getManagedUser(userId);
     if (user.emailVerified) return false;
     await this.limits.consume(EMAILS_PER_USER, userId);
     await this.jobs.enqueue(this.em, sendAddressVerification, { userId });
@@ -51,7 +53,7 @@ export class EmailVerificationService {
   async findVerificationLink(token: string): Promise<VerificationLink> {
     const stored = await this.tokens.findToken(token, 'verify-email');
     if (!stored || stored.subject !== '' || (stored.isExpired && !stored.usedAt)) throw authErrors.TOKEN_INVALID();
-    const user = await this.users.findByEmail(stored.email);
+    const user = await this.userRepository.findUserByEmail(stored.email);
     if (!user || user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     return { token: stored, user };
   }
@@ -64,7 +66,7 @@ export class EmailVerificationService {
     const found = await this.findVerificationLink(token);
     if (found.token.usedAt) return found;
     await inTransaction(this.em, async (em) => {
-      const user = await this.users.lockUser(em, found.user.id);
+      const user = await this.userRepository.lockUser(em, found.user.id);
       if (!(await this.tokens.consumeToken(em, found.token.id))) return;
       await this.users.markEmailVerified(em, user);
       await this.audit.record(em, { type: 'user.address-verified', actorId: user.id, subjectId: user.id });

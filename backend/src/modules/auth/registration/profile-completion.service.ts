@@ -9,6 +9,7 @@ import { CredentialService } from '../passwords/credential.service.js';
 import type { CompleteProfileDto } from '../dto/register.dto.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
 import { SessionIssuerService, type SignInResult } from '../sign-in/session-issuer.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService, type ProfileNames } from '../users/user.service.js';
 import { needsProfileCompletion } from '../access/user.policy.js';
 
@@ -18,6 +19,7 @@ export class ProfileCompletionService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
     private readonly sessionIssuer: SessionIssuerService,
@@ -35,7 +37,8 @@ export class ProfileCompletionService {
    */
   async completeProfile(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<SignInResult> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
-    if (!needsProfileCompletion(await this.users.findById(viewer.userId))) throw authErrors.PROFILE_COMPLETE();
+    if (!needsProfileCompletion(await this.userRepository.getManagedUser(viewer.userId)))
+      throw authErrors.PROFILE_COMPLETE();
     if (!viewer.isReauthenticated) throw commonErrors.CONFIRMATION_REQUIRED();
     await this.credentials.assertPasswordChanged({ email: dto.email, password: null }, dto.newPassword, 'newPassword');
     const passwordHash = await this.users.validateAndHashPassword(dto.newPassword, 'newPassword', dto);
@@ -56,7 +59,7 @@ export class ProfileCompletionService {
     profile: ProfileNames & { readonly passwordHash: string },
     origin: SessionOrigin,
   ): Promise<SignInResult> {
-    const user = await this.users.lockUser(em, userId);
+    const user = await this.userRepository.lockUser(em, userId);
     if (!needsProfileCompletion(user)) throw authErrors.PROFILE_COMPLETE();
     await this.users.completeProfile(em, user, profile, profile.passwordHash);
     await this.credentials.revokeOtherAccess(em, user);

@@ -8,11 +8,10 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import { addressVerificationEmail, alreadyRegisteredEmail, verificationCodeEmail } from './registration.email.js';
-import { User } from '../entities/user.entity.js';
 import { sendAddressVerification, sendVerificationCode } from '../auth.jobs.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../tokens/single-use-token.repository.js';
 import { formatRequestOrigin, type RequestOrigin } from '../shared/user-agent-label.js';
-import { UserService } from '../users/user.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
 /** Sends the emails with which people verify their addresses. */
@@ -20,18 +19,18 @@ import { VerificationCodeService } from './verification-code.service.js';
 export class RegistrationMailer {
   constructor(
     private readonly em: EntityManager,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly email: EmailService,
     private readonly config: AppConfig,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly codes: VerificationCodeService,
   ) {}
 
   /** Creates the token at sending time, so that no job contains one. A newer email voids the link of an older one. */
   @OnJob(sendAddressVerification)
   async sendVerificationLink({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, emailVerified: false });
-    if (!user) return;
+    const user = await this.users.findActiveUser(userId);
+    if (!user || user.emailVerified) return;
     const { email, language } = user;
     const token = await inTransaction(this.em, (em) =>
       this.tokens.issueToken(em, { email, purpose: 'verify-email' }, DAY),
@@ -51,7 +50,7 @@ export class RegistrationMailer {
     { id }: JobContext,
   ): Promise<void> {
     const idempotencyKey = `job-${id}`;
-    const user = await this.users.findByEmail(email);
+    const user = await this.users.findUserByEmail(email);
     if (user?.password || user?.hasExternalIdentity) {
       const url = `${this.config.appUrl}/auth?mode=login`;
       const resetUrl = `${this.config.appUrl}/forgot-password`;

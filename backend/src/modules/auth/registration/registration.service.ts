@@ -19,6 +19,7 @@ import { PasswordStrengthService } from '../passwords/password-strength.service.
 import { sendVerificationCode } from '../auth.jobs.js';
 import type { SessionOrigin } from '../sessions/session.service.js';
 import { SessionIssuerService, type SignInResult } from '../sign-in/session-issuer.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
@@ -33,6 +34,7 @@ export class RegistrationService {
     private readonly em: EntityManager,
     private readonly codes: VerificationCodeService,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly passwordStrength: PasswordStrengthService,
     private readonly credentials: CredentialService,
     private readonly sessionIssuer: SessionIssuerService,
@@ -81,8 +83,8 @@ export class RegistrationService {
     return inTransaction(this.em, async (em) => {
       await this.codes.consumeCode(em, codeId);
       const found = await this.users.findOrCreateVerified(em, dto.email, language);
-      await em.flush();
-      const user = await this.users.lockUser(em, found.id);
+      await this.userRepository.saveUsers(em);
+      const user = await this.userRepository.lockUser(em, found.id);
       if (user.password !== null || user.hasExternalIdentity || user.deactivatedAt) throw authErrors.CODE_INVALID();
       await this.users.completeProfile(em, user, dto, passwordHash);
       await this.credentials.revokeOtherAccess(em, user);

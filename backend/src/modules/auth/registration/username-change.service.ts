@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { authErrors } from '../auth.errors.js';
-import { type User, UsernameChangeSchema } from '../entities/user.entity.js';
+import type { User } from '../entities/user.entity.js';
 import { isReservedUsername } from '../shared/reserved-usernames.js';
+import { UserRepository } from '../users/user.repository.js';
 
 /** Allowed within any window of `USERNAME_CHANGE_WINDOW`. */
 const MAX_CHANGES = 2;
@@ -15,6 +15,7 @@ export const USERNAME_CHANGE_WINDOW = 10 * DAY;
 @Injectable()
 export class UsernameChangeService {
   constructor(
+    private readonly users: UserRepository,
     private readonly clock: Clock,
     private readonly audit: AuditService,
   ) {}
@@ -34,21 +35,14 @@ export class UsernameChangeService {
 
   private async recordChange(em: EntityManager, user: User): Promise<void> {
     const now = this.clock.now();
-    const changes = query<typeof UsernameChangeSchema>(em);
-    const recent = await changes
-      .selectFrom('username_changes')
-      .select('changed_at')
-      .where('user_id', '=', user.id)
-      .where('changed_at', '>', addMilliseconds(now, -USERNAME_CHANGE_WINDOW))
-      .orderBy('changed_at', 'desc')
-      .execute();
+    const recent = await this.users.findUsernameChanges(em, user.id, addMilliseconds(now, -USERNAME_CHANGE_WINDOW));
     const blocking = recent[MAX_CHANGES - 1];
     if (blocking) {
-      const date = addMilliseconds(blocking.changed_at, USERNAME_CHANGE_WINDOW).toISOString().slice(0, 10);
+      const date = addMilliseconds(blocking, USERNAME_CHANGE_WINDOW).toISOString().slice(0, 10);
       throw authErrors.USERNAME_CHANGE_LIMIT({ date });
     }
-    await changes.insertInto('username_changes').values({ user_id: user.id, changed_at: now }).execute();
-    em.assign(user, { usernameChangedAt: now, usernameChangeCount: user.usernameChangeCount + 1 });
+    await this.users.insertUsernameChange(em, user.id, now);
+    Object.assign(user, { usernameChangedAt: now, usernameChangeCount: user.usernameChangeCount + 1 });
     await this.audit.record(em, { type: 'user.username-changed', actorId: user.id, subjectId: user.id });
   }
 }

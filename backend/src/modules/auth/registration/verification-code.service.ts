@@ -1,15 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { query } from '../../../platform/database/query.js';
-import { acquireAdvisoryLock } from '../../../platform/database/advisory-lock.js';
 import { authErrors } from '../auth.errors.js';
-import { EmailVerificationSchema, type CodePurpose } from '../entities/single-use-token.entity.js';
+import type { CodePurpose } from '../entities/single-use-token.entity.js';
 import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 import { newCode } from '../../../platform/security/secrets.js';
+import { VerificationCodeRepository } from './verification-code.repository.js';
 
 const LIFETIME = 10 * MINUTE;
 const MAX_ATTEMPTS = 5;
@@ -32,6 +30,7 @@ export class VerificationCodeService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly codes: VerificationCodeRepository,
     config: AppConfig,
   ) {
     this.key = config.keys.forPurpose('code');
@@ -41,31 +40,15 @@ export class VerificationCodeService {
   async issueCode(email: string, type: CodePurpose, requesterId = ''): Promise<string> {
     const code = newCode();
     const now = this.clock.now();
-    await inTransaction(this.em, async (em) => {
-      await acquireAdvisoryLock(em, 'code', type, email, requesterId);
-      const codes = query<typeof EmailVerificationSchema>(em);
-      const older = codes
-        .selectFrom('email_verifications')
-        .select('id')
-        .where('email', '=', email)
-        .where('type', '=', type)
-        .where('asked_by', '=', requesterId)
-        .where('is_used', '=', false)
-        .orderBy('id', 'desc')
-        .offset(MAX_OPEN_CODES - 1);
-      await codes.updateTable('email_verifications').set({ is_used: true }).where('id', 'in', older).execute();
-      await codes
-        .insertInto('email_verifications')
-        .values({
-          email,
-          type,
-          asked_by: requesterId,
-          code: this.key.digest(type, email, code),
-          expires_at: addMilliseconds(now, LIFETIME),
-          created_at: now,
-        })
-        .execute();
-    });
+    const stored = {
+      email,
+      type,
+      requesterId,
+      digest: this.key.digest(type, email, code),
+      createdAt: now,
+      expiresAt: addMilliseconds(now, LIFETIME),
+    };
+    await inTransaction(this.em, (em) => this.codes.insertCode(em, stored, MAX_OPEN_CODES));
     return code;
   }
 
@@ -81,22 +64,8 @@ export class VerificationCodeService {
     code: string,
     requesterIds: readonly string[] = [''],
   ): Promise<number> {
-    const isRequester = sql<boolean>`asked_by = any(${requesterIds}::text[])`;
-    const rows = await query<typeof EmailVerificationSchema>(this.em.fork())
-      .updateTable('email_verifications')
-      .set({
-        tries: sql<number>`tries + case when ${isRequester} then 1 else 0 end`,
-        tries_elsewhere: sql<number>`tries_elsewhere + case when ${isRequester} then 0 else 1 end`,
-      })
-      .where('email', '=', email)
-      .where('type', '=', type)
-      .where('is_used', '=', false)
-      .where('expires_at', '>', this.clock.now())
-      .where(
-        sql<boolean>`case when ${isRequester} then tries < ${MAX_ATTEMPTS} else tries_elsewhere < ${MAX_ATTEMPTS_OF_OTHERS} end`,
-      )
-      .returning(['id', 'code'])
-      .execute();
+    const limits = { ofRequester: MAX_ATTEMPTS, ofOthers: MAX_ATTEMPTS_OF_OTHERS };
+    const rows = await this.codes.countAttempt(email, type, requesterIds, limits);
     const found = rows.find((row) => this.key.matches(row.code, type, email, code));
     if (!found) throw authErrors.CODE_INVALID();
     return Number(found.id);
@@ -107,26 +76,8 @@ export class VerificationCodeService {
    * @throws CODE_INVALID if a concurrent call has consumed it
    */
   async consumeCode(em: EntityManager, id: number): Promise<void> {
-    const codes = query<typeof EmailVerificationSchema>(em);
-    const used = await codes
-      .updateTable('email_verifications')
-      .set({ is_used: true })
-      .where('id', '=', id)
-      .where('is_used', '=', false)
-      .returning(['email', 'type'])
-      .executeTakeFirst();
+    const used = await this.codes.consumeCode(em, id);
     if (!used) throw authErrors.CODE_INVALID();
-    await this.revokeCodes(em, used.email, used.type);
-  }
-
-  /** Revokes all codes of an address for a purpose. */
-  async revokeCodes(em: EntityManager, email: string, type: CodePurpose): Promise<void> {
-    await query<typeof EmailVerificationSchema>(em)
-      .updateTable('email_verifications')
-      .set({ is_used: true })
-      .where('email', '=', email)
-      .where('type', '=', type)
-      .where('is_used', '=', false)
-      .execute();
+    await this.codes.revokeCodes(em, used.email, used.type);
   }
 }

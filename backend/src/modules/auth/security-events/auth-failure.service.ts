@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { recordFailure } from '../../../platform/errors/record-failure.js';
 import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
-import { UserService } from '../users/user.service.js';
+import { UserRepository } from '../users/user.repository.js';
 
 /** The step that refused: sign-in, its second step, a passkey alone, or a confirmation while signed in. */
 type AuthStep = 'sign-in' | 'factor' | 'passkey' | 'confirmation';
@@ -43,7 +43,7 @@ export class AuthFailureService {
   private readonly logger = new Logger('Auth');
 
   constructor(
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly securityEvents: SecurityEventLogService,
   ) {}
 
@@ -57,7 +57,7 @@ export class AuthFailureService {
     const event = toSecurityEvent('sign-in', error);
     if (!event) return;
     await recordFailure(this.logger, 'a refused sign-in', async () => {
-      const user = email === null ? null : await this.users.findByEmail(email);
+      const user = email === null ? null : await this.users.findUserByEmail(email);
       await this.securityEvents.recordRefusal({ ...event, userId: user?.id ?? null, ipAddress });
     });
   }

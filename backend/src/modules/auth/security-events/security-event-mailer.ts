@@ -1,20 +1,21 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import { formatDevice } from '../shared/user-agent-label.js';
-import { KnownDevice } from '../devices/known-device.entity.js';
+import { KnownDeviceRepository } from '../devices/known-device.repository.js';
 import { securityEventEmail } from './security-event.email.js';
-import { ApiTokenNetwork } from '../entities/api-token.entity.js';
-import { User } from '../entities/user.entity.js';
+import { ApiTokenRepository } from '../tokens/api-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { notifySecurityEvent, type SecurityEventNotification } from '../auth.jobs.js';
 
 @Injectable()
 export class SecurityEventMailer {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
+    private readonly devices: KnownDeviceRepository,
+    private readonly apiTokens: ApiTokenRepository,
     private readonly config: AppConfig,
     private readonly email: EmailService,
   ) {}
@@ -22,9 +23,9 @@ export class SecurityEventMailer {
   @OnJob(notifySecurityEvent)
   async notifySecurityEvent(notification: SecurityEventNotification, { id }: JobContext): Promise<void> {
     const { userId, event, tokenName = '', deviceId, left = 0, passkeyName = '' } = notification;
-    const user = await this.em.findOne(User, { id: userId, erasedAt: null });
+    const user = await this.users.findUser(userId);
     if (!user) return;
-    const device = deviceId === undefined ? null : await this.em.findOne(KnownDevice, { id: deviceId, userId });
+    const device = deviceId === undefined ? null : await this.devices.findDevice(deviceId, userId);
     await this.email.send(securityEventEmail, {
       to: user.email,
       language: user.language,
@@ -46,7 +47,6 @@ export class SecurityEventMailer {
   /** Returns the network from which a token was used, or null if it is no longer stored. */
   private async findNetwork({ tokenId, usedAt }: SecurityEventNotification): Promise<string | null> {
     if (tokenId === undefined || usedAt === undefined) return null;
-    const found = await this.em.findOne(ApiTokenNetwork, { tokenId, firstAt: new Date(usedAt) });
-    return found?.network ?? null;
+    return this.apiTokens.findNetwork(tokenId, new Date(usedAt));
   }
 }

@@ -5,7 +5,8 @@ import { clientAddressOf } from '../../../platform/http/networks/client-network.
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { BrowserCookie } from '../shared/browser-cookies.js';
 import { getDeviceId, writeDeviceCookie } from '../shared/device-cookie.js';
-import { SESSION_LIFETIME, type SessionOrigin } from './session.service.js';
+import type { SessionOrigin } from '../shared/session-origin.js';
+import { SESSION_LIFETIME } from './session.policy.js';
 
 /** The cookie that holds the session id. */
 @Injectable()

@@ -26,7 +26,7 @@ import { LocalAuthGuard } from './local-auth.guard.js';
 import { ProfileCompletionService } from '../registration/profile-completion.service.js';
 import { RegistrationService } from '../registration/registration.service.js';
 import { SessionCookieService, getSessionOrigin } from '../sessions/session-cookie.service.js';
-import { SessionService } from '../sessions/session.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
 import { ApiSignInResponse, SignInResponseService, type EntryDto } from './sign-in-response.service.js';
 import { SignInService, type VerifiedCredentials } from './sign-in.service.js';
 import { UsernameAvailabilityService } from '../registration/username-availability.service.js';
@@ -46,7 +46,7 @@ export class AuthController {
     private readonly registration: RegistrationService,
     private readonly signIns: SignInService,
     private readonly profiles: ProfileCompletionService,
-    private readonly sessions: SessionService,
+    private readonly sessions: SessionRepository,
     private readonly usernames: UsernameAvailabilityService,
     private readonly sessionCookie: SessionCookieService,
     private readonly signInResponse: SignInResponseService,
@@ -148,7 +148,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     const sid = this.sessionCookie.read(request);
-    if (sid !== null) await this.sessions.endSessionById(sid);
+    if (sid !== null) await this.sessions.deleteSessionOfCookie(sid);
     this.sessionCookie.clear(response);
     return { message: { en: 'You have been signed out.', tr: 'Çıkış yaptınız.' }[language] };
   }

@@ -5,14 +5,16 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { authErrors, passkeyErrors } from '../auth.errors.js';
-import { MfaVerificationService, type MfaMethod, type MfaProof } from '../mfa/mfa-verification.service.js';
+import type { MfaMethod } from '../mfa/mfa.repository.js';
+import { MfaVerificationService, type MfaProof } from '../mfa/mfa-verification.service.js';
 import { MfaAttemptLimiterService } from '../mfa/mfa-attempt-limiter.service.js';
 import { PasskeyVerificationService } from '../passkeys/passkey-verification.service.js';
 import type { ChallengeHolder } from '../passkeys/passkey-challenge.service.js';
-import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import type { SessionOrigin } from '../sessions/session.service.js';
 import { AuthFailureService } from '../security-events/auth-failure.service.js';
-import { UserService } from '../users/user.service.js';
-import { PendingSignInService, type PendingSignInRow } from './pending-sign-in.service.js';
+import { UserRepository } from '../users/user.repository.js';
+import { PendingSignInRepository, type PendingSignInRow } from './pending-sign-in.repository.js';
 import { SessionIssuerService, type CreatedSession } from './session-issuer.service.js';
 
 /** The second factor as the page sends it. */
@@ -24,13 +26,13 @@ export type MfaInput =
 export class MfaSignInService {
   constructor(
     private readonly em: EntityManager,
-    private readonly pendingSignIns: PendingSignInService,
+    private readonly pendingSignIns: PendingSignInRepository,
     private readonly mfaVerification: MfaVerificationService,
     private readonly passkeys: PasskeyVerificationService,
     private readonly mfaAttempts: MfaAttemptLimiterService,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly sessionIssuer: SessionIssuerService,
-    private readonly sessions: SessionService,
+    private readonly sessions: SessionRepository,
     private readonly authFailures: AuthFailureService,
     private readonly audit: AuditService,
   ) {}
@@ -52,7 +54,7 @@ export class MfaSignInService {
    */
   async createPasskeyOptions(token: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { id, userId } = await this.findPendingSignIn(token);
-    return this.passkeys.createRequestOptions(this.em, challengeHolder(id), { userId, mustVerifyUser: false });
+    return this.passkeys.createRequestOptions(challengeHolder(id), { userId, mustVerifyUser: false });
   }
 
   /**
@@ -74,7 +76,7 @@ export class MfaSignInService {
       const deviceTrust = await this.mfaAttempts.countAttempt(attempt, origin);
       const session = await this.createSession(pendingSignIn, await this.toProof(pendingSignIn, input), origin);
       await this.mfaAttempts.resetAttempts(attempt, origin, deviceTrust);
-      if (previousSid !== null) await this.sessions.endSessionById(previousSid);
+      if (previousSid !== null) await this.sessions.deleteSessionOfCookie(previousSid);
       return session;
     } catch (error) {
       await this.authFailures.recordMfaFailure(error, pendingSignIn.userId, origin.ipAddress);

@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { User } from '../entities/user.entity.js';
-import { MfaVerificationService, type MfaMethod } from '../mfa/mfa-verification.service.js';
+import type { MfaMethod } from '../mfa/mfa.repository.js';
+import { MfaVerificationService } from '../mfa/mfa-verification.service.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
-import { ExternalAccountService, type LinkedIdentity } from '../single-sign-on/external-account.service.js';
-import { PendingSignInService } from './pending-sign-in.service.js';
+import { ExternalAccountService } from '../single-sign-on/external-account.service.js';
+import type { LinkedIdentity } from '../single-sign-on/single-sign-on.repository.js';
+import { PendingSignInRepository } from './pending-sign-in.repository.js';
 
 export interface CreatedSession {
   readonly user: User;
@@ -48,7 +50,7 @@ export class SessionIssuerService {
   constructor(
     private readonly sessions: SessionService,
     private readonly mfaVerification: MfaVerificationService,
-    private readonly pendingSignIns: PendingSignInService,
+    private readonly pendingSignIns: PendingSignInRepository,
     private readonly externalAccounts: ExternalAccountService,
   ) {}
 
@@ -63,7 +65,7 @@ export class SessionIssuerService {
       return {
         user,
         methods: factors,
-        pendingToken: await this.pendingSignIns.createPendingSignIn(em, user.id, restricted, identity ?? null),
+        pendingToken: await this.pendingSignIns.insertPendingSignIn(em, user.id, restricted, identity ?? null),
       };
     }
     if (identity) await this.externalAccounts.linkIdentity(em, user, identity, origin);

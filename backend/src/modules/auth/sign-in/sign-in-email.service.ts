@@ -10,12 +10,14 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
 import { sendSignInEmail } from '../auth.jobs.js';
 import { KnownDeviceService } from '../devices/known-device.service.js';
+import { VerificationCodeRepository } from '../registration/verification-code.repository.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import type { SessionOrigin } from '../sessions/session.service.js';
 import { RequesterFingerprintService } from '../shared/requester-fingerprint.service.js';
 import type { SignInResult } from './session-issuer.service.js';
 import { SignInService } from './sign-in.service.js';
-import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../tokens/single-use-token.repository.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService } from '../users/user.service.js';
 
 /** Limits per known browser, per network for all others, and for all networks together. */
@@ -32,8 +34,10 @@ export class SignInEmailService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly userRepository: UserRepository,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
+    private readonly codeRepository: VerificationCodeRepository,
     private readonly signIns: SignInService,
     private readonly limits: RateLimitService,
     private readonly devices: KnownDeviceService,
@@ -92,7 +96,7 @@ export class SignInEmailService {
       code,
       this.requesters.listPossibleFingerprints(email, origin),
     );
-    const user = await this.users.findByEmail(email);
+    const user = await this.userRepository.findUserByEmail(email);
     if (!user) throw authErrors.CODE_INVALID();
     const consume = async (em: EntityManager) => {
       await this.codes.consumeCode(em, codeId);
@@ -110,9 +114,9 @@ export class SignInEmailService {
   ): Promise<SignInResult> {
     setPoolTenantPerson(userId);
     return inTransaction(this.em, async (em) => {
-      const user = await this.users.lockUser(em, userId);
+      const user = await this.userRepository.lockUser(em, userId);
       if (user.deactivatedAt || !(await consume(em))) throw createError();
-      await this.codes.revokeCodes(em, user.email, 'sign-in');
+      await this.codeRepository.revokeCodes(em, user.email, 'sign-in');
       await this.tokens.revokeTokens(em, { email: user.email, purpose: 'sign-in' });
       await this.users.markEmailVerified(em, user);
       return this.signIns.createSession(em, user, origin, previousSid, { confirmed: false });
@@ -123,7 +127,7 @@ export class SignInEmailService {
   private async findUsableLink(token: string): Promise<{ id: number; userId: number } | null> {
     const found = await this.tokens.findToken(token, 'sign-in');
     if (!found || found.usedAt || found.isExpired) return null;
-    const user = await this.users.findByEmail(found.email);
+    const user = await this.userRepository.findUserByEmail(found.email);
     return user && !user.deactivatedAt ? { id: found.id, userId: user.id } : null;
   }
 }

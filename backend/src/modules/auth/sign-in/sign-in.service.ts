@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
@@ -10,9 +9,10 @@ import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { authErrors } from '../auth.errors.js';
 import { KnownDeviceService, type DeviceTrust } from '../devices/known-device.service.js';
-import { User } from '../entities/user.entity.js';
+import type { User } from '../entities/user.entity.js';
 import { PasswordHashService } from '../passwords/password-hash.service.js';
-import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import type { SessionOrigin } from '../sessions/session.service.js';
 import {
   isSessionCreated,
   SessionIssuerService,
@@ -21,6 +21,7 @@ import {
 } from './session-issuer.service.js';
 import { TemporaryPasswordPort, type MatchedTemporaryPassword } from '../passwords/temporary-password.port.js';
 import { hasPermanentSignIn, needsProfileCompletion } from '../access/user.policy.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService, type VerifiedEmailResult } from '../users/user.service.js';
 
 /** Per known browser, so that strangers can't use it up. A success resets the count. */
@@ -43,9 +44,10 @@ export class SignInService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly passwords: PasswordHashService,
     private readonly temporaryPasswords: TemporaryPasswordPort,
-    private readonly sessions: SessionService,
+    private readonly sessions: SessionRepository,
     private readonly sessionIssuer: SessionIssuerService,
     private readonly limits: RateLimitService,
     private readonly devices: KnownDeviceService,
@@ -60,7 +62,7 @@ export class SignInService {
   async verifyCredentials(email: string, password: string, origin: SessionOrigin): Promise<VerifiedCredentials> {
     await this.limits.consume(LIMIT_PER_IP, networkOf(origin.ipAddress));
     const deviceTrust = await this.countAttempt(email, origin);
-    const user = await this.users.findByEmail(email);
+    const user = await this.userRepository.findUserByEmail(email);
     const hash = user?.password ?? null;
     const isOwnPassword = await this.passwords.verify(hash, password);
     const temporary = isOwnPassword ? null : await this.temporaryPasswords.matchPassword(email, password);
@@ -137,7 +139,7 @@ export class SignInService {
   ): Promise<SignInResult> {
     const signIn = await this.sessionIssuer.createSession(em, user, { origin, restricted: false, ...options });
     if (!isSessionCreated(signIn)) return signIn;
-    if (previousSid !== null) await this.sessions.endSessionById(previousSid);
+    if (previousSid !== null) await this.sessions.deleteSessionOfCookie(previousSid);
     await this.audit.record(em, {
       type: 'user.signed-in',
       actorId: user.id,
@@ -153,9 +155,8 @@ export class SignInService {
   private async lockUser(em: EntityManager, credentials: VerifiedCredentials, language: Language) {
     const { email, hash } = credentials;
     const address = hash === null ? await this.users.findOrCreateVerifiedWithState(em, email, language) : null;
-    await em.flush();
-    const lock = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true };
-    const user = await em.findOne(User, { email }, lock);
+    await this.userRepository.saveUsers(em);
+    const user = await this.userRepository.lockUserByEmailShared(em, email);
     if (!user || user.password !== hash || user.deactivatedAt) throw authErrors.INVALID_CREDENTIALS();
     if (credentials.hash !== null || address === null) return { user, confirmed: true };
     if (hasPermanentSignIn(user)) throw authErrors.INVALID_CREDENTIALS();

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { hasPermanentSignIn } from '../access/user.policy.js';
@@ -11,58 +10,25 @@ import { TemporaryPasswordPort } from '../passwords/temporary-password.port.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
 import { UserService } from '../users/user.service.js';
-import { ExternalIdentitySchema } from './entities/external-identity.entity.js';
 import type { VerifiedIdentity } from './identity-provider.service.js';
 import { toNames, appendRandomNumber, suggestUsername } from './names-from-claims.js';
+import { UserRepository } from '../users/user.repository.js';
+import { SingleSignOnRepository, type LinkedIdentity } from './single-sign-on.repository.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
-/** The stored part of an identity. */
-export interface LinkedIdentity {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly email: string;
-}
-
-/** Finds, creates and links accounts with identities of a provider. */
+/** Creates and links accounts with identities of a provider. */
 @Injectable()
 export class ExternalAccountService {
   constructor(
     private readonly clock: Clock,
+    private readonly identities: SingleSignOnRepository,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly sessions: SessionService,
     private readonly temporaryPasswords: TemporaryPasswordPort,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
   ) {}
-
-  /**
-   * Returns the user an identity is linked to and records its use; null if it is not linked.
-   * @param identity its `email` is the provider's current value; it is only displayed, never compared
-   */
-  async findUserAndMarkUsed(em: EntityManager, { issuer, subject, email }: VerifiedIdentity): Promise<number | null> {
-    const now = this.clock.now();
-    const row = await query<typeof ExternalIdentitySchema>(em)
-      .updateTable('external_identities')
-      .set({ last_used_at: now, ...(email && { email: email.slice(0, 255) }) })
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .returning('user_id')
-      .executeTakeFirst();
-    return row?.user_id ?? null;
-  }
-
-  /**
-   * Returns the account an identity appears to be linked to, to select the pool tenant. `findUserAndMarkUsed` decides.
-   */
-  async findOwner(em: EntityManager, { issuer, subject }: VerifiedIdentity): Promise<number | null> {
-    const row = await query<typeof ExternalIdentitySchema>(em)
-      .selectFrom('external_identities')
-      .select('user_id')
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .executeTakeFirst();
-    return row?.user_id ?? null;
-  }
 
   /**
    * Creates an account for an address that has none: verified, without a password, with the names from the provider.
@@ -84,7 +50,7 @@ export class ExternalAccountService {
     if (names.firstName !== null) {
       const requested = suggestUsername(identity);
       const username = (await this.users.isUsernameAvailable(requested)) ? requested : appendRandomNumber(requested);
-      em.assign(user, { ...names, username });
+      Object.assign(user, { ...names, username });
     }
     await this.users.saveProfile(em, user);
     await this.audit.record(em, {
@@ -114,7 +80,7 @@ export class ExternalAccountService {
       await this.temporaryPasswords.revokeAll(em, user.email);
     }
     await this.insertIdentity(em, user, identity);
-    await em.flush();
+    await this.userRepository.saveUsers(em);
     await this.audit.record(em, {
       type: 'user.identity-linked',
       actorId: user.id,
@@ -125,18 +91,10 @@ export class ExternalAccountService {
     await this.jobs.enqueue(em, notifySecurityEvent, { userId: user.id, event: 'identity-linked' });
   }
 
-  private async insertIdentity(
-    em: EntityManager,
-    user: User,
-    { issuer, subject, email }: LinkedIdentity,
-  ): Promise<void> {
+  private async insertIdentity(em: EntityManager, user: User, identity: LinkedIdentity): Promise<void> {
     const now = this.clock.now();
-    const created = await query<typeof ExternalIdentitySchema>(em)
-      .insertInto('external_identities')
-      .values({ user_id: user.id, issuer, subject, email, created_at: now, last_used_at: now })
-      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
-      .executeTakeFirst();
-    if (created.numInsertedOrUpdatedRows === 0n) throw singleSignOnErrors.SSO_LINKED_ELSEWHERE();
-    em.assign(user, { hasExternalIdentity: true, updatedAt: now });
+    const isNew = await this.identities.insertIdentity(em, user.id, identity, now);
+    if (!isNew) throw singleSignOnErrors.SSO_LINKED_ELSEWHERE();
+    Object.assign(user, { hasExternalIdentity: true, updatedAt: now });
   }
 }

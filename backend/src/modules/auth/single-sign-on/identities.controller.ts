@@ -16,6 +16,7 @@ import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.j
 import { getSessionOrigin } from '../sessions/session-cookie.service.js';
 import { LinkedIdentityDto } from './dto/single-sign-on.dto.js';
 import { LinkedIdentityService } from './linked-identity.service.js';
+import { SingleSignOnRepository } from './single-sign-on.repository.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
 @ApiTags('account')
@@ -25,7 +26,8 @@ import { singleSignOnErrors } from '../auth.errors.js';
 @Controller('api/user/identities')
 export class IdentitiesController {
   constructor(
-    private readonly identities: LinkedIdentityService,
+    private readonly identities: SingleSignOnRepository,
+    private readonly linkedIdentities: LinkedIdentityService,
     private readonly config: AppConfig,
   ) {}
 
@@ -34,7 +36,7 @@ export class IdentitiesController {
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   async list(@CurrentViewer() { userId }: Viewer): Promise<LinkedIdentityDto[]> {
     const settings = this.config.singleSignOn;
-    const rows = await this.identities.listIdentities(userId);
+    const rows = await this.identities.findIdentities(userId);
     return rows.map(({ issuer, ...row }) => ({
       ...row,
       provider: settings?.issuer === issuer ? settings.name : issuer,
@@ -46,6 +48,6 @@ export class IdentitiesController {
   @ApiNoContent('Disconnect an identity from your account')
   @ApiErrors(singleSignOnErrors.IDENTITY_NOT_FOUND, singleSignOnErrors.LAST_WAY_IN)
   async unlink(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    await this.identities.unlinkIdentity(viewer, id, getSessionOrigin(request).ipAddress);
+    await this.linkedIdentities.unlinkIdentity(viewer, id, getSessionOrigin(request).ipAddress);
   }
 }

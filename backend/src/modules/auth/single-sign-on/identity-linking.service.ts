@@ -2,28 +2,25 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import type { SessionOrigin } from '../sessions/session.service.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { addMilliseconds, Clock, HOUR } from '../../../platform/clock/clock.js';
+import { HOUR } from '../../../platform/clock/clock.js';
 import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { digestOf, newToken } from '../../../platform/security/secrets.js';
+import { newToken } from '../../../platform/security/secrets.js';
 import { authErrors, singleSignOnErrors } from '../auth.errors.js';
 import type { User } from '../entities/user.entity.js';
 import { PasswordConfirmationService } from '../passwords/password-confirmation.service.js';
 import { AuthFailureService } from '../security-events/auth-failure.service.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 import type { SignInResult } from '../sign-in/session-issuer.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
-import { PendingIdentityLinkSchema } from './entities/external-identity.entity.js';
-import type { LinkedIdentity } from './external-account.service.js';
+import { SingleSignOnRepository, type LinkedIdentity, type PendingLinkRow } from './single-sign-on.repository.js';
 import type { PendingLinkDto } from './dto/single-sign-on.dto.js';
 import { canConfirmByPassword } from './identity.policy.js';
 import { sendLinkingCode } from '../auth.jobs.js';
-import { SSO_LIFETIME } from '../shared/browser-cookies.js';
 
 /** What the request says about a visitor who wants to sign in. */
 export interface SsoVisitor {
@@ -40,11 +37,6 @@ const MAX_ATTEMPTS = 5;
 
 export type LinkProof = { readonly password: string } | { readonly code: string };
 
-interface LinkRow extends LinkedIdentity {
-  readonly id: number;
-  readonly userId: number;
-}
-
 /**
  * Links an identity to an existing account only after its owner has proved once that the account is theirs. Until then
  * nothing about the account changes.
@@ -53,8 +45,9 @@ interface LinkRow extends LinkedIdentity {
 export class IdentityLinkingService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly singleSignOn: SingleSignOnRepository,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly signIns: SignInService,
     private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly codes: VerificationCodeService,
@@ -70,17 +63,12 @@ export class IdentityLinkingService {
    * @throws ACCOUNT_DEACTIVATED
    * @throws SSO_EXPIRED if the account no longer exists
    */
-  async createPendingLink({ issuer, subject, email }: LinkedIdentity): Promise<string> {
-    const user = await this.users.findByEmail(email);
+  async createPendingLink(identity: LinkedIdentity): Promise<string> {
+    const user = await this.userRepository.findUserByEmail(identity.email);
     if (!user) throw singleSignOnErrors.SSO_EXPIRED();
     if (user.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();
     const id = newToken();
-    const now = this.clock.now();
-    const times = { created_at: now, expires_at: addMilliseconds(now, SSO_LIFETIME) };
-    await query<typeof PendingIdentityLinkSchema>(this.em)
-      .insertInto('pending_identity_links')
-      .values({ digest: digestOf(id), user_id: user.id, issuer, subject, email, ...times })
-      .execute();
+    await this.singleSignOn.insertPendingLink(id, user.id, identity);
     return id;
   }
 
@@ -110,7 +98,7 @@ export class IdentityLinkingService {
    * @throws SSO_LINK_EXPIRED, WRONG_PASSWORD, CODE_INVALID, SSO_LINKED_ELSEWHERE, TOO_MANY_REQUESTS
    */
   async confirmLink(id: string | null, proof: LinkProof, { origin, previousSid }: SsoVisitor): Promise<SignInResult> {
-    await this.countAttempt(id);
+    await this.singleSignOn.countLinkAttempt(id);
     const { row, user } = await this.findPendingLink(id, true);
     const verified = await this.verifyProof(user, proof).catch(async (error: unknown) => {
       await this.authFailures.recordSignInFailure(error, user.email, origin.ipAddress);
@@ -118,8 +106,9 @@ export class IdentityLinkingService {
     });
     setPoolTenantPerson(row.userId);
     return inTransaction(this.em, async (em) => {
-      await this.consumePendingLink(em, row.id);
-      const owner = await this.users.lockUser(em, row.userId);
+      const isUsable = await this.singleSignOn.deletePendingLink(em, row.id);
+      if (!isUsable) throw singleSignOnErrors.SSO_LINK_EXPIRED();
+      const owner = await this.userRepository.lockUser(em, row.userId);
       if (owner.email !== row.email || owner.deactivatedAt) throw singleSignOnErrors.SSO_LINK_EXPIRED();
       if ('hash' in verified && owner.password !== verified.hash) throw authErrors.WRONG_PASSWORD();
       if ('codeId' in verified) {
@@ -137,34 +126,12 @@ export class IdentityLinkingService {
     return { hash: await this.passwordConfirmation.verifyPassword(user.id, proof.password) };
   }
 
-  private async countAttempt(id: string | null): Promise<void> {
-    await query<typeof PendingIdentityLinkSchema>(this.em.fork())
-      .updateTable('pending_identity_links')
-      .set({ tries: sql<number>`tries + 1` })
-      .where('digest', '=', digestOf(id ?? ''))
-      .execute();
-  }
-
   /** @param isCounted the current attempt is already counted */
-  private async findPendingLink(id: string | null, isCounted = false): Promise<{ row: LinkRow; user: User }> {
-    const row = await query<typeof PendingIdentityLinkSchema>(this.em.fork())
-      .selectFrom('pending_identity_links')
-      .select(['id', 'user_id as userId', 'issuer', 'subject', 'email'])
-      .where('digest', '=', digestOf(id ?? ''))
-      .where('expires_at', '>', this.clock.now())
-      .where('tries', '<', isCounted ? MAX_ATTEMPTS + 1 : MAX_ATTEMPTS)
-      .executeTakeFirst();
-    const user = row && (await this.users.findById(row.userId));
+  private async findPendingLink(id: string | null, isCounted = false): Promise<{ row: PendingLinkRow; user: User }> {
+    const row = await this.singleSignOn.findPendingLink(id, isCounted ? MAX_ATTEMPTS + 1 : MAX_ATTEMPTS);
+    const user = row && (await this.userRepository.getManagedUser(row.userId));
     if (!user || user.email !== row.email) throw singleSignOnErrors.SSO_LINK_EXPIRED();
     if (user.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();
     return { row, user };
-  }
-
-  private async consumePendingLink(em: EntityManager, id: number): Promise<void> {
-    const deleted = await query<typeof PendingIdentityLinkSchema>(em)
-      .deleteFrom('pending_identity_links')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw singleSignOnErrors.SSO_LINK_EXPIRED();
   }
 }

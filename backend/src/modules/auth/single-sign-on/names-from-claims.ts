@@ -3,7 +3,7 @@ import { toNfd } from '../../../platform/text/unicode-normalisation.js';
 import { truncateText } from '../../../platform/text/graphemes.js';
 import { removeInvisible } from '../../../platform/text/invisible-characters.js';
 import { removeUrlsIfAny } from '../../../platform/text/plain-name.js';
-import type { Names } from '../users/user.service.js';
+import type { Names } from '../users/user.repository.js';
 import type { VerifiedIdentity } from './identity-provider.service.js';
 import { NO_LAST_NAME } from '../entities/user.entity.js';
 

@@ -10,8 +10,9 @@ import { RateLimitService, type RateRule } from '../../../platform/http/limits/r
 import { authErrors, singleSignOnErrors } from '../auth.errors.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 import type { SignInResult } from '../sign-in/session-issuer.service.js';
-import { UserService } from '../users/user.service.js';
+import { UserRepository } from '../users/user.repository.js';
 import { SsoAuthorizationRequestService } from './sso-authorization-request.service.js';
+import { SingleSignOnRepository } from './single-sign-on.repository.js';
 import { ExternalAccountService } from './external-account.service.js';
 import { IdentityLinkingService, type SsoVisitor } from './identity-linking.service.js';
 import { IdentityProviderService, type VerifiedIdentity } from './identity-provider.service.js';
@@ -34,11 +35,12 @@ export type CallbackResult = { readonly next: string | null } & (
 export class SingleSignOnService {
   constructor(
     private readonly em: EntityManager,
+    private readonly singleSignOn: SingleSignOnRepository,
     private readonly provider: IdentityProviderService,
     private readonly authorizationRequests: SsoAuthorizationRequestService,
     private readonly externalAccounts: ExternalAccountService,
     private readonly identityLinking: IdentityLinkingService,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly signIns: SignInService,
     private readonly limits: RateLimitService,
   ) {}
@@ -52,7 +54,7 @@ export class SingleSignOnService {
   async beginSignIn(next: string | null): Promise<{ url: string; id: string }> {
     const { id, secrets } = this.authorizationRequests.createSecrets();
     const url = await this.provider.createAuthorizationUrl(secrets);
-    await this.authorizationRequests.storeRequest(id, next);
+    await this.singleSignOn.insertAuthorizationRequest(id, next);
     return { url, id };
   }
 
@@ -79,11 +81,12 @@ export class SingleSignOnService {
     identity: VerifiedIdentity,
     { origin, previousSid }: SsoVisitor,
   ): Promise<SignInResult | null> {
-    const ownerId = await this.externalAccounts.findOwner(this.em, identity);
+    const ownerId = await this.singleSignOn.findOwner(identity);
     if (ownerId === null) return null;
+    // Only selects the pool tenant: the transaction decides who the owner is.
     setPoolTenantPerson(ownerId);
     return inTransaction(this.em, async (em) => {
-      const userId = await this.externalAccounts.findUserAndMarkUsed(em, identity);
+      const userId = await this.singleSignOn.updateUsed(em, identity);
       if (userId === null) return null;
       const user = await this.users.lockUser(em, userId);
       if (user.deactivatedAt) throw authErrors.ACCOUNT_DEACTIVATED();

@@ -13,12 +13,13 @@ import {
   sendSignInEmail,
   type ConfirmationCodeJob,
 } from '../auth.jobs.js';
-import { User } from '../entities/user.entity.js';
+import type { User } from '../entities/user.entity.js';
+import { UserRepository } from '../users/user.repository.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import { sessionRequesterId } from '../shared/session-requester.js';
 import { formatRequestOrigin, type RequestOrigin } from '../shared/user-agent-label.js';
 import { confirmationCodeEmail, linkingCodeEmail, passwordResetEmail, signInEmail } from './account.email.js';
-import { SingleUseTokenService } from './single-use-token.service.js';
+import { SingleUseTokenRepository } from './single-use-token.repository.js';
 
 /** Open links per requester. */
 const MAX_OPEN_LINKS = 3;
@@ -30,15 +31,16 @@ const SIGN_IN_LINK_LIFETIME = 10 * MINUTE;
 export class AccountMailer {
   constructor(
     private readonly em: EntityManager,
+    private readonly users: UserRepository,
     private readonly codes: VerificationCodeService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly email: EmailService,
     private readonly config: AppConfig,
   ) {}
 
   @OnJob(sendConfirmationCode)
   async sendConfirmationCode({ userId, sessionId }: ConfirmationCodeJob, { id }: JobContext): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
+    const user = await this.users.findActiveUser(userId);
     if (!user) return;
     const code = await this.codes.issueCode(user.email, 'confirm', sessionRequesterId(sessionId));
     await this.email.send(confirmationCodeEmail, { ...toRecipient(user, id), values: { code } });
@@ -46,7 +48,7 @@ export class AccountMailer {
 
   @OnJob(sendLinkingCode)
   async sendLinkingCode({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
+    const user = await this.users.findActiveUser(userId);
     if (!user) return;
     const code = await this.codes.issueCode(user.email, 'link-identity');
     const provider = this.config.singleSignOn?.name ?? '';
@@ -58,7 +60,7 @@ export class AccountMailer {
     { email, from }: { email: string; from?: RequestOrigin },
     { id }: JobContext,
   ): Promise<void> {
-    const user = await this.em.findOne(User, { email, deactivatedAt: null });
+    const user = await this.users.findActiveUserByEmail(email);
     if (!user) return;
     const grant = { email, purpose: 'reset-password', ...toRequesterId(from) } as const;
     const token = await inTransaction(this.em, (em) => this.tokens.issueToken(em, grant, HOUR, MAX_OPEN_LINKS));
@@ -72,7 +74,7 @@ export class AccountMailer {
     { email, next, from }: { email: string; next: string | null; from?: RequestOrigin },
     { id }: JobContext,
   ): Promise<void> {
-    const user = await this.em.findOne(User, { email, deactivatedAt: null, erasedAt: null });
+    const user = await this.users.findActiveUserByEmail(email);
     if (!user) return;
     const code = await this.codes.issueCode(email, 'sign-in', from?.asker);
     const grant = { email, purpose: 'sign-in', ...toRequesterId(from) } as const;

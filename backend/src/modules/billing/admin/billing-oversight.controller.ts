@@ -6,6 +6,7 @@ import { ApiAdminList, sendAdminPage } from '../../../platform/http/lists/admin-
 import { BillingFiguresDto } from '../history/billing-figures.dto.js';
 import { BillingStatisticsService } from '../history/billing-statistics.service.js';
 import { BillingOversightDto, StripeEventDto, StripeEventQueryDto } from './billing-oversight.dto.js';
+import { StripeEventRepository } from '../webhook/stripe-event.repository.js';
 import { BillingAdminService } from './billing-admin.service.js';
 
 @ApiTags('admin')
@@ -14,6 +15,7 @@ export class BillingOversightController {
   constructor(
     private readonly billingAdmin: BillingAdminService,
     private readonly statistics: BillingStatisticsService,
+    private readonly stripeEvents: StripeEventRepository,
   ) {}
 
   @Get()
@@ -41,6 +43,6 @@ export class BillingOversightController {
     @Query() query: StripeEventQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StripeEventDto[]> {
-    return sendAdminPage(response, await this.billingAdmin.listEvents(query));
+    return sendAdminPage(response, await this.stripeEvents.findAdminPage(query));
   }
 }

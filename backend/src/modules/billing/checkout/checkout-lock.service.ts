@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { addMilliseconds, Clock, MINUTE, SECOND } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
+import { MINUTE, SECOND } from '../../../platform/clock/clock.js';
 import { newToken } from '../../../platform/security/secrets.js';
 import { billingErrors } from '../billing.errors.js';
-import { BillingAccountSchema } from '../entities/billing-account.entity.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
 
 /** Longer than all calls of one checkout can take together. */
 const LOCK_LIFETIME = 3 * MINUTE;
@@ -15,10 +13,7 @@ const RETRY_DELAY = 100;
 /** A lock per user for opening a checkout. Works across processes without holding a database connection. */
 @Injectable()
 export class CheckoutLockService {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly accounts: BillingAccountRepository) {}
 
   /**
    * Runs the work while holding the lock.
@@ -33,27 +28,11 @@ export class CheckoutLockService {
     try {
       return await work(token);
     } finally {
-      await this.release(userId, token);
+      await this.accounts.releaseCheckoutLock(userId, token);
     }
   }
 
-  private async tryAcquire(userId: number, token: string): Promise<boolean> {
-    const now = this.clock.now();
-    const updated = await query<typeof BillingAccountSchema>(this.em)
-      .updateTable('billing_accounts')
-      .set({ checkout_until: addMilliseconds(now, LOCK_LIFETIME), checkout_token: token })
-      .where('user_id', '=', userId)
-      .where((where) => where.or([where('checkout_until', 'is', null), where('checkout_until', '<=', now)]))
-      .executeTakeFirst();
-    return updated.numUpdatedRows > 0n;
-  }
-
-  private async release(userId: number, token: string): Promise<void> {
-    await query<typeof BillingAccountSchema>(this.em)
-      .updateTable('billing_accounts')
-      .set({ checkout_until: null, checkout_token: null })
-      .where('user_id', '=', userId)
-      .where('checkout_token', '=', token)
-      .execute();
+  private tryAcquire(userId: number, token: string): Promise<boolean> {
+    return this.accounts.tryAcquireCheckoutLock(userId, token, LOCK_LIFETIME);
   }
 }

@@ -1,11 +1,11 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { addMilliseconds, Clock, HOUR, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
-import { User } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import {
   isCoveredWithoutPayment,
   canUpgrade,
@@ -16,9 +16,9 @@ import {
 import { PlanService } from '../../plans/plan.service.js';
 import { toNotChargedError, billingErrors } from '../billing.errors.js';
 import { isLive } from '../billing.policy.js';
-import { PendingCheckoutService } from './pending-checkout.service.js';
 import { CheckoutLockService } from './checkout-lock.service.js';
-import { StripeCustomerAccountService } from '../customer.service.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
+import { StripeCustomerService } from '../stripe-customer.service.js';
 import type { CheckoutSessionDto } from '../dto/billing.dto.js';
 import { PortalService } from '../portal/portal.service.js';
 import { isResourceMissing, toPublicError, StripeClientService } from '../stripe-client.service.js';
@@ -41,17 +41,17 @@ interface CheckoutRequest {
 @Injectable()
 export class CheckoutService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
+    private readonly accounts: BillingAccountRepository,
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly limits: RateLimitService,
     private readonly plans: PlanService,
     private readonly stripe: StripeClientService,
-    private readonly customerAccounts: StripeCustomerAccountService,
+    private readonly customers: StripeCustomerService,
     private readonly portal: PortalService,
     private readonly checkoutLock: CheckoutLockService,
     private readonly subscriptionSync: SubscriptionSyncService,
-    private readonly pendingCheckout: PendingCheckoutService,
   ) {}
 
   /**
@@ -63,14 +63,14 @@ export class CheckoutService {
     if (!this.config.isBillingEnabled) throw billingErrors.NOTHING_SOLD();
     const plan = soldPlanIds.find((soldPlanId) => soldPlanId === planId);
     if (!plan) throw billingErrors.PLAN_NOT_SOLD();
-    const { isSuperAdmin } = await this.em.findOneOrFail(User, { id: userId });
+    const { isSuperAdmin } = await this.users.getUser(userId);
     if (!canUpgrade({ plan: (await this.plans.getOwnerPlan(userId)).plan, isSuperAdmin }))
       throw billingErrors.UPGRADE_NOT_OFFERED();
     if (!this.stripe.isConfigured) throw billingErrors.BILLING_NOT_CONFIGURED();
     const priceId = getPriceId(this.config, plan, interval);
     if (priceId === null) throw billingErrors.PRICE_NOT_CONFIGURED();
     await this.limits.consume(CHECKOUT_LIMIT, userId);
-    await this.customerAccounts.ensureBillingAccount(userId);
+    await this.accounts.ensureAccount(userId);
     return this.checkoutLock.withLock(userId, (token) => this.openCheckout(userId, { plan, interval, priceId }, token));
   }
 
@@ -100,7 +100,7 @@ export class CheckoutService {
       const user = await this.getUser(userId);
       const isIncluded = isCoveredWithoutPayment(await this.plans.getOwnerPlan(userId), checkoutRequest.plan);
       if (isIncluded && !user.stripeCustomerId) throw billingErrors.PLAN_INCLUDED();
-      const customer = await this.customerAccounts.ensureCustomer(user);
+      const customer = await this.customers.ensureCustomer(user);
       const open = await this.expireOtherSessions(customer, checkoutRequest);
       const { data } = await this.stripe.call((stripe) =>
         stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
@@ -112,7 +112,7 @@ export class CheckoutService {
         });
       if (isIncluded) throw billingErrors.PLAN_INCLUDED();
       const url = open ?? (await this.createSession(user, customer, checkoutRequest, token));
-      await this.pendingCheckout.markPending(userId);
+      await this.accounts.markCheckoutPending(userId);
       return url;
     } catch (error) {
       throw toNotChargedError(toPublicError(error));
@@ -123,14 +123,13 @@ export class CheckoutService {
    * Returns the current user. If their customer was deleted at Stripe, clears it first, so that a new one is created.
    */
   private async getUser(userId: number): Promise<User> {
-    const read = () => this.em.fork().findOneOrFail(User, { id: userId });
-    const user = await read();
+    const user = await this.users.getUser(userId);
     const id = user.stripeCustomerId;
     if (!id) return user;
     const { deleted } = await this.stripe.call((stripe) => stripe.customers.retrieve(id));
     if (!deleted) return user;
     await this.subscriptionSync.refreshSubscription(userId);
-    return read();
+    return this.users.getUser(userId);
   }
 
   /** Expires the customer's open checkouts, except one for the same plan and price, whose URL is returned. */

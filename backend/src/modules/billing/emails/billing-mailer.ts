@@ -1,17 +1,17 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { User } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { getPlanName } from '../../plans/plan.policy.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { getGraceEnd, isSubscribed } from '../billing.policy.js';
 import { planChangeEmail } from './plan-change.email.js';
 import { paymentProblemEmail } from './payment-problem.email.js';
-import { BillingAccount, BillingAccountSchema } from '../entities/billing-account.entity.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
+import type { BillingAccount } from '../entities/billing-account.entity.js';
 import { notifyBillingEvent, type BillingEvent } from '../billing.jobs.js';
 
 /** The user's state at sending time. */
@@ -27,7 +27,8 @@ interface Recipient {
 @Injectable()
 export class BillingMailer {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
+    private readonly accounts: BillingAccountRepository,
     private readonly config: AppConfig,
     private readonly plans: PlanService,
     private readonly email: EmailService,
@@ -38,15 +39,16 @@ export class BillingMailer {
     { userId, event }: { userId: number; event: BillingEvent },
     { id }: JobContext,
   ): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
-    const account = await this.em.findOne(BillingAccount, { userId });
+    const user = await this.users.findActiveUser(userId);
+    const account = await this.accounts.findAccount(userId);
     if (!user || !account) return;
     const { plan, subscribedPlan } = await this.plans.getOwnerPlan(userId);
     const recipient = { user, account, plan, subscribedPlan };
     if (!isStillTrue[event](recipient)) return;
     await this.send(event, recipient, `job-${id}`);
-    if (event === 'payment-failed') await this.setFailureNotified(userId, true);
-    if (event === 'payment-recovered') await this.setFailureNotified(userId, false);
+    // Recorded after sending, so that a failed attempt is retried.
+    if (event === 'payment-failed') await this.accounts.setFailureNotified(userId, true);
+    if (event === 'payment-recovered') await this.accounts.setFailureNotified(userId, false);
   }
 
   private send(event: BillingEvent, { user, account, subscribedPlan }: Recipient, idempotencyKey: string) {
@@ -68,15 +70,6 @@ export class BillingMailer {
       ...to,
       values: { event, plan: getPlanName(subscribedPlan), date, url: settings },
     });
-  }
-
-  /** Runs after sending, so that a failed attempt is retried. */
-  private async setFailureNotified(userId: number, isNotified: boolean): Promise<void> {
-    await query<typeof BillingAccountSchema>(this.em)
-      .updateTable('billing_accounts')
-      .set({ failure_told: isNotified })
-      .where('user_id', '=', userId)
-      .execute();
   }
 }
 

@@ -1,10 +1,9 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
-import { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { isResourceMissing, toPublicError, StripeClientService } from '../stripe-client.service.js';
 import type { InvoiceDto } from './invoice.dto.js';
 
@@ -17,7 +16,7 @@ const visibleStatuses = freezeList(['paid', 'open', 'uncollectible', 'void']);
 @Injectable()
 export class InvoiceListService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
     private readonly limits: RateLimitService,
     private readonly stripe: StripeClientService,
   ) {}
@@ -28,7 +27,7 @@ export class InvoiceListService {
    * @throws BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async listInvoices(userId: number): Promise<InvoiceDto[]> {
-    const { stripeCustomerId: customer } = await this.em.fork().findOneOrFail(User, { id: userId });
+    const { stripeCustomerId: customer } = await this.users.getUser(userId);
     if (!customer || !this.stripe.isConfigured) return [];
     await this.limits.consume(INVOICE_LIMIT, userId);
     try {

@@ -1,10 +1,10 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
-import { User } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { billingErrors } from '../billing.errors.js';
 import { canOpenPortal } from '../billing.policy.js';
 import { createPortalFlow, type PortalRequest } from './portal-flow.js';
@@ -19,7 +19,7 @@ type StripeUser = User & { stripeCustomerId: string };
 @Injectable()
 export class PortalService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
     private readonly config: AppConfig,
     private readonly limits: RateLimitService,
     private readonly stripe: StripeClientService,
@@ -94,17 +94,13 @@ export class PortalService {
    * @throws NOTHING_SOLD, PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
    */
   private async getPortalCustomer(userId: number): Promise<StripeUser> {
-    const stored = await this.getUser(userId);
+    const stored = await this.users.getUser(userId);
     if (canUsePortal(stored)) return stored;
     if (stored.stripeCustomerId && this.stripe.isConfigured) await this.subscriptionSync.refreshSubscription(userId);
-    const user = stored.stripeCustomerId ? await this.getUser(userId) : stored;
+    const user = stored.stripeCustomerId ? await this.users.getUser(userId) : stored;
     if (canUsePortal(user)) return user;
     if (!this.config.isBillingEnabled) throw billingErrors.NOTHING_SOLD();
     throw user.plan === 'free' ? billingErrors.NO_SUBSCRIPTION() : billingErrors.PLAN_BY_AGREEMENT();
-  }
-
-  private getUser(userId: number): Promise<User> {
-    return this.em.fork().findOneOrFail(User, { id: userId });
   }
 }
 

@@ -1,8 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
-import { query } from '../../../platform/database/query.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
 import { isLive } from '../billing.policy.js';
 import { isResourceMissing, StripeClientService } from '../stripe-client.service.js';
 
@@ -13,7 +11,7 @@ type TargetState = { readonly customer: string; readonly state: 'collect' | 'pau
 @Injectable()
 export class PaymentCollectionService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly accounts: BillingAccountRepository,
     private readonly stripe: StripeClientService,
   ) {}
 
@@ -32,13 +30,10 @@ export class PaymentCollectionService {
   }
 
   private async getTargetState(userId: number): Promise<TargetState | null> {
-    const row = await query<typeof UserSchema>(this.em.fork())
-      .selectFrom('users')
-      .select(['stripe_customer_id as customer', 'deactivated_at as deactivatedAt', 'erased_at as erasedAt'])
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    if (!row?.customer) return null;
-    return { customer: row.customer, state: row.erasedAt ? 'end' : row.deactivatedAt ? 'pause' : 'collect' };
+    const customerState = await this.accounts.findCustomerState(userId);
+    if (!customerState) return null;
+    const { customer, isErased, isDeactivated } = customerState;
+    return { customer, state: isErased ? 'end' : isDeactivated ? 'pause' : 'collect' };
   }
 
   private async applyTargetState({ customer, state }: TargetState): Promise<void> {

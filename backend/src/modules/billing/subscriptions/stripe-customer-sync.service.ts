@@ -1,8 +1,8 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AfterCommit } from '../../../platform/events/on-event.decorator.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { User } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { StripeClientService } from '../stripe-client.service.js';
 import { syncPaymentCollection, syncStripeEmail } from '../billing.jobs.js';
 import { PaymentCollectionService } from './payment-collection.service.js';
@@ -14,7 +14,7 @@ const toCustomerJob = ({ user }: { user: User }) => (user.stripeCustomerId ? { u
 @Injectable()
 export class StripeCustomerSyncService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
     private readonly stripe: StripeClientService,
     private readonly paymentCollection: PaymentCollectionService,
   ) {}
@@ -23,7 +23,7 @@ export class StripeCustomerSyncService {
   @OnJob(syncStripeEmail)
   @AfterCommit('user.emailChanged', toCustomerJob)
   async syncEmail({ userId }: { userId: number }): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, erasedAt: null });
+    const user = await this.users.findUser(userId);
     if (!user?.stripeCustomerId || !this.stripe.isConfigured) return;
     const { stripeCustomerId, email } = user;
     await this.stripe.call((stripe) => stripe.customers.update(stripeCustomerId, { email }));

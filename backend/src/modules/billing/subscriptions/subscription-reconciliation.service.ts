@@ -2,16 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { StripeEventSchema } from '../entities/billing-account.entity.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
 import { reconcileSubscriptions, refreshSubscription } from '../billing.jobs.js';
 import { StripeClientService } from '../stripe-client.service.js';
+import { StripeEventRepository } from '../webhook/stripe-event.repository.js';
 import { SubscriptionSyncService } from './subscription-sync.service.js';
-
-type Tables = typeof UserSchema | typeof StripeEventSchema;
 
 /** Stripe retries a delivery for three days, and lets one be resent manually for thirty. */
 const EVENT_RETENTION = 90 * DAY;
@@ -33,6 +30,8 @@ export class SubscriptionReconciliationService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly accounts: BillingAccountRepository,
+    private readonly events: StripeEventRepository,
     private readonly stripe: StripeClientService,
     private readonly subscriptionSync: SubscriptionSyncService,
     private readonly audit: AuditService,
@@ -41,10 +40,11 @@ export class SubscriptionReconciliationService {
   /** Limits the effect of a lost event, in either direction, to one day. */
   @OnJob(reconcileSubscriptions)
   async reconcileAll(_payload: CronRunPayload, { signal }: JobContext): Promise<void> {
-    await this.deleteOldEvents();
+    await this.events.deleteReceivedBefore(addMilliseconds(this.clock.now(), -EVENT_RETENTION));
     if (!this.stripe.isConfigured) return;
     const report: ReconciliationReport = { asked: 0, repaired: 0, failed: 0, missing: 0, severalSubscriptions: 0 };
-    for (let ids = await this.listCustomersAfter(0); ids.length > 0; ids = await this.listCustomersAfter(ids.at(-1)!)) {
+    const listAfter = (id: number) => this.accounts.listCustomersAfter(id, BATCH_SIZE);
+    for (let ids = await listAfter(0); ids.length > 0; ids = await listAfter(ids.at(-1)!)) {
       for (let start = 0; start < ids.length; start += CONCURRENCY) {
         signal.throwIfAborted();
         await Promise.all(ids.slice(start, start + CONCURRENCY).map((id) => this.reconcileUser(id, report)));
@@ -79,25 +79,5 @@ export class SubscriptionReconciliationService {
       this.logger.error({ err: error, userId }, "Couldn't compare a subscription with Stripe.");
       report.failed++;
     }
-  }
-
-  private async listCustomersAfter(last: number): Promise<number[]> {
-    const rows = await query<Tables>(this.em.fork())
-      .selectFrom('users')
-      .select('id')
-      .where('stripe_customer_id', 'is not', null)
-      .where('erased_at', 'is', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .execute();
-    return rows.map(({ id }) => Number(id));
-  }
-
-  private async deleteOldEvents(): Promise<void> {
-    await query<Tables>(this.em.fork())
-      .deleteFrom('stripe_events')
-      .where('received_at', '<', addMilliseconds(this.clock.now(), -EVENT_RETENTION))
-      .execute();
   }
 }

@@ -1,15 +1,16 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
-import { User } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { listBuyablePlans, canUpgrade, getOwnPlan, getPlanName, type PlanId } from '../../plans/plan.policy.js';
 import { PlanService, type OwnerPlanState } from '../../plans/plan.service.js';
 import { getGraceEnd, hasInvoices, isSubscribed, canManageSubscription } from '../billing.policy.js';
 import type { SubscriptionDto, SubscriptionStatusDto } from '../dto/billing.dto.js';
 import { PendingCheckoutService } from '../checkout/pending-checkout.service.js';
-import { BillingAccount } from '../entities/billing-account.entity.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
+import type { BillingAccount } from '../entities/billing-account.entity.js';
 import { StripeClientService } from '../stripe-client.service.js';
 import { SubscriptionSyncService } from './subscription-sync.service.js';
 
@@ -19,7 +20,8 @@ const REFRESH_LIMIT = { name: 'billing.refresh', limit: 20, window: MINUTE };
 @Injectable()
 export class SubscriptionStatusService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly users: UserRepository,
+    private readonly accounts: BillingAccountRepository,
     private readonly config: AppConfig,
     private readonly limits: RateLimitService,
     private readonly plans: PlanService,
@@ -39,10 +41,9 @@ export class SubscriptionStatusService {
 
   /** Returns the stored state, without a request to Stripe. */
   private async getStoredStatus(userId: number): Promise<SubscriptionStatusDto> {
-    const em = this.em.fork();
-    const user = await em.findOneOrFail(User, { id: userId });
-    const account = await em.findOne(BillingAccount, { userId });
-    const state = await this.plans.getOwnerPlanIn(em, userId);
+    const user = await this.users.getUser(userId);
+    const account = await this.accounts.findAccount(userId);
+    const state = await this.plans.getOwnerPlan(userId);
     const { plan, subscribedPlan } = state;
     const owner = { ...state, isSuperAdmin: user.isSuperAdmin };
     const { isBillingEnabled } = this.config;

@@ -1,13 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { syncPaymentCollection, refreshSubscription, notifyBillingEvent } from '../billing.jobs.js';
 import {
@@ -17,14 +14,11 @@ import {
   getPlanOfSubscription,
   type SubscriptionData,
 } from '../billing.policy.js';
-import { findDifferences, lockBillingState, type BillingState, findBillingEvents } from '../shared/billing-state.js';
-import { StripeCustomerAccountService } from '../customer.service.js';
-import { BillingAccountSchema } from '../entities/billing-account.entity.js';
+import { findDifferences, type BillingState, findBillingEvents } from '../shared/billing-state.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
 import { isResourceMissing, StripeClientService } from '../stripe-client.service.js';
-import { BillingHistoryService } from '../history/billing-history.service.js';
+import { BillingHistoryRepository } from '../history/billing-history.repository.js';
 import { toSubscriptionData, toPaidInvoices, type PaidInvoiceData } from '../stripe-mapping.js';
-
-type Tables = typeof UserSchema | typeof BillingAccountSchema;
 
 /** The state of a customer at Stripe. */
 interface StripeSnapshot {
@@ -59,9 +53,9 @@ export class SubscriptionSyncService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly stripe: StripeClientService,
-    private readonly customerAccounts: StripeCustomerAccountService,
+    private readonly accounts: BillingAccountRepository,
     private readonly plans: PlanService,
-    private readonly billingHistory: BillingHistoryService,
+    private readonly history: BillingHistoryRepository,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
   ) {}
@@ -73,14 +67,10 @@ export class SubscriptionSyncService {
    */
   async refreshSubscription(userId: number): Promise<SyncResult | null> {
     const em = this.em.fork();
-    const person = await query<Tables>(em)
-      .selectFrom('users')
-      .select('stripe_customer_id as customerId')
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    if (!person?.customerId) return null;
-    const { customerId } = person;
-    const number = await this.nextSequenceNumber(em, userId);
+    const customerId = await this.accounts.findCustomerId(userId);
+    if (customerId === null) return null;
+    await this.accounts.ensureAccount(userId);
+    const number = await this.accounts.nextSequenceNumber(userId);
     const snapshot = await this.readSnapshot(customerId);
     if (snapshot === null) {
       await this.audit.record(em, { type: 'billing.customer-missing', subjectId: userId });
@@ -88,17 +78,6 @@ export class SubscriptionSyncService {
     }
     const changed = await inTransaction(em, (em) => this.writeSnapshot(em, { userId, customerId, number }, snapshot));
     return { changed, live: snapshot.live };
-  }
-
-  private async nextSequenceNumber(em: EntityManager, userId: number): Promise<number> {
-    await this.customerAccounts.ensureBillingAccount(userId);
-    const row = await query<Tables>(em)
-      .updateTable('billing_accounts')
-      .set({ asked: sql<number>`asked + 1` })
-      .where('user_id', '=', userId)
-      .returning('asked')
-      .executeTakeFirstOrThrow();
-    return Number(row.asked);
   }
 
   /**
@@ -136,48 +115,17 @@ export class SubscriptionSyncService {
     { userId, customerId, number }: { userId: number; customerId: string; number: number },
     { deleted, subscription, live, paid }: StripeSnapshot,
   ): Promise<string[]> {
-    const before = await lockBillingState(em, userId);
+    const before = await this.accounts.lockBillingState(em, userId);
     if (!before || before.customerId !== customerId) return [];
     const now = this.clock.now();
     const after = toBillingState(subscription, now, before);
-    const written = await query<Tables>(em)
-      .updateTable('billing_accounts')
-      .set({
-        written: number,
-        interval: after.interval,
-        cancel_at_period_end: after.cancelAtPeriodEnd,
-        current_period_end: after.currentPeriodEnd,
-        past_due_since: after.pastDueSince,
-        amount: after.amount,
-        currency: after.currency,
-        live,
-        paused: after.paused,
-        ...(live > 0 ? { checkout_sent_at: null, checkout_asked_at: null } : {}),
-        ...(deleted ? { customers_made: sql<number>`customers_made + 1` } : {}),
-      })
-      .where('user_id', '=', userId)
-      .where('written', '<', number)
-      .executeTakeFirst();
-    if (written.numUpdatedRows === 0n) return [];
-    await this.updateUser(em, userId, after, deleted);
+    if (!(await this.accounts.saveSnapshot(em, userId, { number, state: after, live, deleted }))) return [];
     await this.plans.setSubscribedPlan(em, userId, after.plan);
-    await this.billingHistory.recordPlanChange(em, userId, before.plan, after.plan);
-    await this.billingHistory.recordPayments(em, userId, paid);
+    await this.history.insertPlanChange(em, userId, before.plan, after.plan);
+    await this.history.insertPayments(em, userId, paid);
     await this.enqueueFollowUps(em, userId, { before, after, subscription });
     this.logUnknownPrice(userId, subscription);
     return findDifferences(before, after);
-  }
-
-  private async updateUser(em: EntityManager, userId: number, after: BillingState, deleted: boolean): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('users')
-      .set({
-        subscription_status: after.status,
-        stripe_subscription_id: after.subscriptionId,
-        ...(deleted ? { stripe_customer_id: null } : {}),
-      })
-      .where('id', '=', userId)
-      .execute();
   }
 
   /**

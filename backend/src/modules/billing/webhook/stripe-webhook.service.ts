@@ -3,16 +3,14 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
 import { billingErrors } from '../billing.errors.js';
-import { StripeEventSchema, type EventOutcome } from '../entities/billing-account.entity.js';
+import { BillingAccountRepository } from '../billing-account.repository.js';
+import type { EventOutcome } from '../entities/billing-account.entity.js';
 import { refreshSubscription } from '../billing.jobs.js';
-
-type Tables = typeof UserSchema | typeof StripeEventSchema;
+import { StripeEventRepository } from './stripe-event.repository.js';
 
 /** How long a signature is valid, in seconds. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -43,6 +41,8 @@ export class StripeWebhookService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
+    private readonly accounts: BillingAccountRepository,
+    private readonly events: StripeEventRepository,
     private readonly jobs: JobsService,
     private readonly securityEvents: SecurityEventLogService,
   ) {}
@@ -84,24 +84,11 @@ export class StripeWebhookService {
   }
 
   private async recordEvent(em: EntityManager, { id, type, customerId }: StripeDelivery): Promise<void> {
-    const user =
-      customerFieldByEvent[type] && customerId !== null ? await this.findUserByCustomer(em, customerId) : null;
-    const outcome: EventOutcome = !customerFieldByEvent[type] ? 'unknown-type' : user ? 'taken' : 'unknown-customer';
-    const row = await query<Tables>(em)
-      .insertInto('stripe_events')
-      .values({ id, type: type.slice(0, 100), customer_id: customerId, outcome, received_at: this.clock.now() })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (row && user) await this.jobs.enqueue(em, refreshSubscription, { userId: user.id });
-  }
-
-  private findUserByCustomer(em: EntityManager, customerId: string): Promise<{ id: number } | undefined> {
-    return query<Tables>(em)
-      .selectFrom('users')
-      .select('id')
-      .where('stripe_customer_id', '=', customerId)
-      .executeTakeFirst();
+    const isRelevant = customerFieldByEvent[type] !== undefined;
+    const userId = isRelevant && customerId !== null ? await this.accounts.findUserByCustomer(em, customerId) : null;
+    const outcome: EventOutcome = !isRelevant ? 'unknown-type' : userId === null ? 'unknown-customer' : 'taken';
+    const isNew = await this.events.insertEvent(em, { id, type, customerId, outcome });
+    if (isNew && userId !== null) await this.jobs.enqueue(em, refreshSubscription, { userId });
   }
 }
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import type { AudienceQueryDto, SendPreviewDto } from '../dto/campaign.dto.js';
 import { EmailQuotaService } from '../quota/email-quota.service.js';
 import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
@@ -34,7 +34,7 @@ export function sendEmailDocument(response: Response, { html }: RenderedEmail): 
 export class CampaignPreviewService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly renderer: CampaignRendererService,
     private readonly recipients: RecipientService,
     private readonly emailQuota: EmailQuotaService,
@@ -62,13 +62,13 @@ export class CampaignPreviewService {
   async renderCampaign(campaignId: number, viewerId: number): Promise<RenderedEmail> {
     const campaign = await this.renderer.prepareCampaign(this.em, campaignId);
     if (!campaign) throw campaignErrors.CAMPAIGN_NOT_FOUND();
-    const viewer = await this.users.findById(viewerId);
+    const viewer = await this.users.getManagedUser(viewerId);
     return this.renderer.renderPreview(campaign, { ...viewer, userId: viewer.id });
   }
 
   /** Renders unsaved content as the viewer would get it. */
   async renderDraft(zoneId: number, wording: EmailText, viewerId: number): Promise<RenderedEmail> {
-    const viewer = await this.users.findById(viewerId);
+    const viewer = await this.users.getManagedUser(viewerId);
     return this.renderer.renderPreview(await this.renderer.prepareDraft(zoneId, wording), {
       ...viewer,
       userId: viewer.id,

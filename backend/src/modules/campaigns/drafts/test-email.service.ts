@@ -7,7 +7,7 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
 import { sendTestEmail } from '../campaigns.jobs.js';
 
@@ -18,7 +18,7 @@ const TEST_EMAIL_RATE = { name: 'campaign-test', limit: 30, window: HOUR };
 export class TestEmailService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly rates: RateLimitService,
     private readonly jobs: JobsService,
     private readonly renderer: CampaignRendererService,
@@ -32,7 +32,7 @@ export class TestEmailService {
    */
   async enqueueTestEmail(campaignId: number, ownerId: number): Promise<string> {
     await this.rates.consume(TEST_EMAIL_RATE, ownerId);
-    const { email } = await this.users.findById(ownerId);
+    const { email } = await this.users.getManagedUser(ownerId);
     await this.jobs.enqueue(this.em, sendTestEmail, { campaignId });
     return email;
   }

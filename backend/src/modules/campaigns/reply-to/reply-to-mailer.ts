@@ -9,7 +9,7 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
-import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../../auth/tokens/single-use-token.repository.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { SuppressionService } from '../../zones/leaving/suppression.service.js';
 import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
@@ -24,7 +24,7 @@ type Tables = typeof ZoneMailSettingsSchema | typeof ZoneSchema | typeof UserSch
 export class ReplyToMailer {
   constructor(
     private readonly em: EntityManager,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly suppressions: SuppressionService,
     private readonly email: EmailService,
     private readonly config: AppConfig,

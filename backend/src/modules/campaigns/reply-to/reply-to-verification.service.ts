@@ -8,7 +8,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../../auth/auth.errors.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { SingleUseTokenService, type StoredToken } from '../../auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository, type StoredToken } from '../../auth/tokens/single-use-token.repository.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { NonMemberEmailQuotaService } from '../../zones/email-quota/non-member-email-quota.service.js';
 import type { ReplyToLinkStateDto } from '../dto/mail-settings.dto.js';
@@ -28,7 +28,7 @@ export class ReplyToVerificationService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,

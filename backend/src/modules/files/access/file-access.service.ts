@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { SessionService } from '../../auth/sessions/session.service.js';
+import { openSessionsSql } from '../../auth/sessions/session.sql.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
@@ -119,7 +119,6 @@ export class FileAccessService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly sessions: SessionService,
   ) {}
 
   /**
@@ -202,7 +201,7 @@ export class FileAccessService {
         select f.id, f.zone_id, f.folder_id as chain_id from files f
         where f.id = any(${files}::bigint[]) and f.trashed_at is null
       ), ${ancestorsSql}
-      select r.at::int as at from reading r join (${this.sessions.openSessionsSql()}) s on s.id = r.session_id and s.user_id = r.user_id
+      select r.at::int as at from reading r join (${openSessionsSql(this.clock.now())}) s on s.id = r.session_id and s.user_id = r.user_id
       where exists (
         select from places x
         join zones z on z.id = x.zone_id and z.deleted_at is null

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
 import { Storage, type ByteRange, type OpenObject } from '../../../platform/storage/storage.js';
 import { detectTextEncoding } from '../../../platform/text/detect-text-encoding.js';
-import { ActivityService, type FileAccess } from '../../activity/activity.service.js';
+import { ActivityRepository, type FileAccess } from '../../activity/activity.repository.js';
 import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import { contentDisposition } from '../shared/content-headers.js';
 import { isInlineSafe, SNIFFED_BYTES } from '../shared/content-type.js';
@@ -24,7 +24,7 @@ export class ContentDeliveryService {
 
   constructor(
     private readonly storage: Storage,
-    private readonly activity: ActivityService,
+    private readonly activity: ActivityRepository,
   ) {}
 
   /**

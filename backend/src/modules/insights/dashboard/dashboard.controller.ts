@@ -13,14 +13,16 @@ import { ActivityItemDto } from '../../activity/activity-item.dto.js';
 import { DashboardService } from './dashboard.service.js';
 import { AttentionDto, DashboardStatsDto } from '../dto/dashboard.dto.js';
 import { StartDto, StartStepDto } from '../dto/start.dto.js';
-import { GettingStartedService } from './getting-started.service.js';
+import { AttentionRepository } from './attention.repository.js';
+import { GettingStartedRepository } from './getting-started.repository.js';
 
 @ApiTags('insights')
 @Controller('api/dashboard')
 export class DashboardController {
   constructor(
     private readonly dashboard: DashboardService,
-    private readonly gettingStarted: GettingStartedService,
+    private readonly gettingStarted: GettingStartedRepository,
+    private readonly attention: AttentionRepository,
     private readonly users: UserService,
   ) {}
 
@@ -54,7 +56,7 @@ export class DashboardController {
   @ApiOkResponse({ type: [AttentionDto] })
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   waiting(@CurrentViewer() { userId }: Viewer): Promise<AttentionDto[]> {
-    return this.dashboard.listAttention(userId);
+    return this.attention.listAttention(userId);
   }
 
   @Get('activity')

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { CustomerMembershipService } from '../entitlements/customer-membership.service.js';
+import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import type { IntegrationInfoDto, PremiumPlan } from '../dto/webhook-log.dto.js';
 import { webhookSourceInfo, type WebhookSource } from '../shared/sources.js';
 
@@ -11,14 +11,14 @@ export class IntegrationInfoService {
   constructor(
     private readonly em: EntityManager,
     private readonly config: AppConfig,
-    private readonly customerMemberships: CustomerMembershipService,
+    private readonly entitlements: EntitlementRepository,
   ) {}
 
   /** Returns what to enter at the sender: the webhook URL, its events, and how they are signed. */
   async getInfo(source: WebhookSource): Promise<IntegrationInfoDto> {
     const { path, events, signatureHeader, secretVariable } = webhookSourceInfo[source];
     const zoneId = source === 'woocommerce' ? null : this.config.integrations.premiumZoneId;
-    const zone = zoneId === null ? null : await this.customerMemberships.findZone(this.em, zoneId);
+    const zone = zoneId === null ? null : await this.entitlements.findZone(this.em, zoneId);
     return {
       webhookUrl: `${this.config.appUrl}${path}`,
       events: [...events],

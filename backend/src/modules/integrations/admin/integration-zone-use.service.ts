@@ -1,11 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { ZoneUsePort, type ZoneUseSource } from '../../zones/zone/zone-use.port.js';
-import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
+import { ProductMappingRepository } from './product-mapping.repository.js';
 
 /** Reports which integrations give access to a zone, so that people are warned before deleting it. */
 @Injectable()
@@ -13,6 +11,7 @@ export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
   constructor(
     private readonly port: ZoneUsePort,
     private readonly config: AppConfig,
+    private readonly mappings: ProductMappingRepository,
   ) {}
 
   onModuleInit(): void {
@@ -25,12 +24,7 @@ export class IntegrationZoneUseService implements ZoneUseSource, OnModuleInit {
     if (this.config.integrations.premiumZoneId === zoneId) {
       uses.push({ en: 'the premium service (ACEDUMY_ZONE_ID)', tr: 'premium hizmet (ACEDUMY_ZONE_ID)' });
     }
-    const { count } = await query<typeof ProductMappingSchema>(em)
-      .selectFrom('woocommerce_product_mappings')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('zone_id', '=', zoneId)
-      .where('is_active', '=', true)
-      .executeTakeFirstOrThrow();
+    const count = await this.mappings.countActiveMappings(em, zoneId);
     if (count > 0) {
       uses.push({
         en: count === 1 ? '1 shop product' : `${count} shop products`,

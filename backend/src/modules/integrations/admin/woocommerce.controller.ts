@@ -21,6 +21,7 @@ import {
   ZoneChoiceDto,
 } from '../dto/product-mapping.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
+import { ProductMappingRepository } from './product-mapping.repository.js';
 import { ProductMappingService } from './product-mapping.service.js';
 import { WooCommerceWebhookDto, WebhookLogQueryDto } from '../dto/webhook-log.dto.js';
 import { EntitlementAdminService } from '../entitlements/entitlement-admin.service.js';
@@ -39,7 +40,8 @@ export class WooCommerceController extends DeliveryLogController {
     integrationInfo: IntegrationInfoService,
     entitlementAdmin: EntitlementAdminService,
     webhookReplay: WebhookReplayService,
-    private readonly mappings: ProductMappingService,
+    private readonly mappings: ProductMappingRepository,
+    private readonly mappingService: ProductMappingService,
   ) {
     super(webhookLog, integrationInfo, entitlementAdmin, webhookReplay);
   }
@@ -53,7 +55,7 @@ export class WooCommerceController extends DeliveryLogController {
     @Query() query: AdminListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProductMappingDto[]> {
-    return sendAdminPage(response, await this.mappings.listMappings(query));
+    return sendAdminPage(response, await this.mappings.findAdminPage(query));
   }
 
   @Post('product-mappings')
@@ -62,7 +64,7 @@ export class WooCommerceController extends DeliveryLogController {
   @ApiCreatedResponse({ type: ProductMappingDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, integrationErrors.MAPPING_ZONE_NOT_FOUND, integrationErrors.MAPPING_EXISTS)
   map(@Body() dto: CreateProductMappingDto, @CurrentViewer() { userId }: Viewer): Promise<ProductMappingDto> {
-    return this.mappings.createMapping(dto, userId);
+    return this.mappingService.createMapping(dto, userId);
   }
 
   @Patch('product-mappings/:id')
@@ -75,7 +77,7 @@ export class WooCommerceController extends DeliveryLogController {
     @Body() { isActive }: SwitchProductMappingDto,
     @CurrentViewer() { userId }: Viewer,
   ): Promise<ProductMappingDto> {
-    return this.mappings.setMappingActive(id, isActive, userId);
+    return this.mappingService.setMappingActive(id, isActive, userId);
   }
 
   @Delete('product-mappings/:id')
@@ -85,7 +87,7 @@ export class WooCommerceController extends DeliveryLogController {
   @ApiNoContentResponse()
   @ApiErrors(integrationErrors.MAPPING_NOT_FOUND)
   unmap(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.mappings.deleteMapping(id, userId);
+    return this.mappingService.deleteMapping(id, userId);
   }
 
   @Get('zones')

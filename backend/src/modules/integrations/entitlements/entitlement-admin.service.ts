@@ -1,15 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
-import { CustomerMembershipService, type CustomerZone } from './customer-membership.service.js';
-import { EntitlementRowService } from './entitlement-row.service.js';
-import { EntitlementSchema } from '../entities/entitlement.entity.js';
-import { OrderIssueService } from '../failed-orders/order-issue.service.js';
+import { CustomerMembershipService } from './customer-membership.service.js';
+import { EntitlementRepository } from './entitlement.repository.js';
+import { OrderIssueRepository } from '../failed-orders/order-issue.repository.js';
 import { integrationErrors } from '../integrations.errors.js';
 import type { WebhookSource } from '../shared/sources.js';
 import { notifyPurchase } from '../integrations.jobs.js';
@@ -20,11 +18,12 @@ export class EntitlementAdminService {
   constructor(
     private readonly em: EntityManager,
     private readonly customerMemberships: CustomerMembershipService,
-    private readonly entitlementRows: EntitlementRowService,
+    private readonly entitlements: EntitlementRepository,
+    private readonly users: UserRepository,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
-    private readonly orderIssues: OrderIssueService,
+    private readonly orderIssues: OrderIssueRepository,
   ) {}
 
   /**
@@ -37,7 +36,7 @@ export class EntitlementAdminService {
     return inTransaction(this.em, async (em) => {
       const { row, zone } = await this.lockEntitlement(em, source, id);
       if (row.state === 'revoked') return;
-      await this.entitlementRows.updateRow(em, id, { state: 'revoked', isTakenBack: true, isNoticeDue: false });
+      await this.entitlements.updateRow(em, id, { state: 'revoked', isTakenBack: true, isNoticeDue: false });
       await this.orderIssues.resolveDecision(em, id);
       if (row.state === 'granted' && row.userId !== null)
         await this.customerMemberships.endPurchasedMembership(em, zone, row.userId);
@@ -58,45 +57,22 @@ export class EntitlementAdminService {
       inTransaction(this.em, async (em) => {
         const { row } = await this.lockEntitlement(em, source, id);
         if (row.state !== 'revoked') return;
-        if (!row.isTakenBack || row.userId === null || !(await this.userExists(em, row.userId))) {
+        if (!row.isTakenBack || row.userId === null || !(await this.users.exists(em, row.userId))) {
           throw integrationErrors.ENTITLEMENT_ENDED();
         }
         const params = { entitlementId: id, zoneId: zone.id };
         await this.audit.record(em, { type: 'purchase.restored', actorId, subjectId: row.userId, params });
         const joined = await this.customerMemberships.addCustomer(em, zone, row.userId);
-        await this.entitlementRows.updateRow(em, id, { state: 'granted', isTakenBack: false, isNoticeDue: joined });
+        await this.entitlements.updateRow(em, id, { state: 'granted', isTakenBack: false, isNoticeDue: joined });
         if (joined) await this.jobs.enqueue(em, notifyPurchase, { userId: row.userId });
       }),
     );
   }
 
-  /**
-   * Revokes all entitlements of a deleted account. Later events of the same purchases don't create the account again.
-   * @param userId the deleted account
-   */
-  async revokeAllOfUser(em: EntityManager, userId: number): Promise<void> {
-    await query<typeof EntitlementSchema>(em)
-      .updateTable('entitlements')
-      .set({ is_taken_back: true, is_notice_due: false, state: 'revoked' })
-      .where('user_id', '=', userId)
-      .where('state', '!=', 'revoked')
-      .execute();
-  }
-
   private async lockEntitlement(em: EntityManager, source: WebhookSource, id: number) {
-    const row = await this.entitlementRows.lockById(em, source, id);
-    const zone: CustomerZone | null | undefined = row && (await this.customerMemberships.findZone(em, row.zoneId));
+    const row = await this.entitlements.lockById(em, source, id);
+    const zone = row && (await this.entitlements.findZone(em, row.zoneId));
     if (!row || !zone) throw integrationErrors.ENTITLEMENT_NOT_FOUND();
     return { row, zone };
-  }
-
-  private async userExists(em: EntityManager, userId: number): Promise<boolean> {
-    const row = await query<typeof UserSchema>(em)
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .where('erased_at', 'is', null)
-      .executeTakeFirst();
-    return row !== undefined;
   }
 }

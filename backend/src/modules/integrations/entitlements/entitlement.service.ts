@@ -1,16 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
-import { CustomerMembershipService, type CustomerZone } from './customer-membership.service.js';
-import { EntitlementRowService } from './entitlement-row.service.js';
-import { EntitlementSchema } from '../entities/entitlement.entity.js';
-import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { WebhookRepository } from '../webhooks/webhook.repository.js';
+import { CustomerMembershipService } from './customer-membership.service.js';
+import { EntitlementRepository, type CustomerZone } from './entitlement.repository.js';
 import {
   isAwaitedByOtherDelivery,
   isOlderEvent,
@@ -31,9 +28,10 @@ const ZONE_GONE_RESULT: ApplyResult = { outcome: 'zone-gone', userId: null, join
 export class EntitlementService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly customerMemberships: CustomerMembershipService,
-    private readonly entitlementRows: EntitlementRowService,
+    private readonly entitlements: EntitlementRepository,
+    private readonly webhooks: WebhookRepository,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly jobs: JobsService,
   ) {}
@@ -43,7 +41,7 @@ export class EntitlementService {
    * customer waits, and the owner is notified.
    */
   async grantEntitlement(event: PurchaseEvent, customer: Customer): Promise<ApplyResult> {
-    const zone = await this.customerMemberships.findZone(this.em, event.zoneId);
+    const zone = await this.entitlements.findZone(this.em, event.zoneId);
     if (!zone) return ZONE_GONE_RESULT;
     await this.revokeFromPreviousCustomer(zone, event, customer);
     try {
@@ -58,14 +56,14 @@ export class EntitlementService {
   /** Revokes an entitlement, and the membership if no other purchase gives access. */
   revokeEntitlement(event: PurchaseEvent): Promise<ApplyResult> {
     return inTransaction(this.em, async (em) => {
-      const zone = await this.customerMemberships.findZone(em, event.zoneId);
+      const zone = await this.entitlements.findZone(em, event.zoneId);
       if (!zone) return ZONE_GONE_RESULT;
-      const row = await this.entitlementRows.lockOrCreate(em, event);
+      const row = await this.entitlements.lockOrCreate(em, event);
       const { id, userId, state } = row;
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       const { webhookId } = event;
       // The sender itself has ended it, so a later event may grant it again.
-      await this.entitlementRows.updateRow(em, id, {
+      await this.entitlements.updateRow(em, id, {
         state: 'revoked',
         event,
         webhookId,
@@ -84,14 +82,14 @@ export class EntitlementService {
    */
   markForReview(event: PurchaseEvent): Promise<ApplyResult> {
     return inTransaction(this.em, async (em) => {
-      const zone = await this.customerMemberships.findZone(em, event.zoneId);
+      const zone = await this.entitlements.findZone(em, event.zoneId);
       if (!zone) return ZONE_GONE_RESULT;
-      const row = await this.entitlementRows.lockOrCreate(em, event);
+      const row = await this.entitlements.lockOrCreate(em, event);
       const { id, userId, state } = row;
       if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
       if (state === 'revoked') return { outcome: 'kept', userId, joined: false };
       // An older delivery that says the order was paid must not count as the decision.
-      await this.entitlementRows.updateRow(em, id, { event });
+      await this.entitlements.updateRow(em, id, { event });
       return { outcome: 'reviewed', userId, joined: false };
     });
   }
@@ -102,20 +100,18 @@ export class EntitlementService {
    */
   async admitWaitingCustomer(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const waitingQuery = query<typeof EntitlementSchema>(em)
-        .selectFrom('entitlements')
-        .select(['user_id', 'zone_id', 'webhook_id'])
-        .where('id', '=', id)
-        .where('state', '=', 'waiting');
-      const candidate = await waitingQuery.executeTakeFirst();
-      const zone = candidate && (await this.customerMemberships.findZone(em, candidate.zone_id));
-      const row = zone && (await waitingQuery.forUpdate().executeTakeFirst());
-      if (!row || row.user_id === null) return;
-      const joined = await this.customerMemberships.addCustomer(em, zone, row.user_id);
-      await this.entitlementRows.updateRow(em, id, { state: 'granted', isNoticeDue: joined });
+      const candidate = await this.entitlements.findWaiting(em, id);
+      // The zone is locked before the entitlement.
+      const zone = candidate && (await this.entitlements.findZone(em, candidate.zoneId));
+      const entitlement = zone && (await this.entitlements.lockWaiting(em, id));
+      if (!entitlement) return;
+      const { userId, webhookId } = entitlement;
+      const joined = await this.customerMemberships.addCustomer(em, zone, userId);
+      await this.entitlements.updateRow(em, id, { state: 'granted', isNoticeDue: joined });
       if (!joined) return;
-      await this.jobs.enqueue(em, notifyPurchase, { userId: row.user_id });
-      await markMembershipCreated(em, row.webhook_id);
+      await this.jobs.enqueue(em, notifyPurchase, { userId });
+      // The delivery may have been deleted.
+      if (webhookId !== null) await this.webhooks.markMembershipCreated(em, webhookId);
     });
   }
 
@@ -127,7 +123,7 @@ export class EntitlementService {
     finality,
   }: Omit<PurchaseEvent, 'zoneId' | 'externalId'>): Promise<void> {
     return inTransaction(this.em, (em) =>
-      this.entitlementRows.recordPurchaseEnd(em, source, purchaseId, { occurredAt, finality }),
+      this.entitlements.upsertPurchaseEnd(em, source, purchaseId, { occurredAt, finality }),
     );
   }
 
@@ -137,14 +133,14 @@ export class EntitlementService {
     event: PurchaseEvent,
     customer: Customer,
   ): Promise<ApplyResult> {
-    if (!(await this.customerMemberships.findZone(em, zone.id))) return ZONE_GONE_RESULT;
-    const row = await this.entitlementRows.lockOrCreate(em, event);
+    if (!(await this.entitlements.findZone(em, zone.id))) return ZONE_GONE_RESULT;
+    const row = await this.entitlements.lockOrCreate(em, event);
     const unchanged = await this.resolveUnchanged(em, event, row);
     if (unchanged) return unchanged;
     const { id: userId } = await this.users.findOrCreateUnverified(em, customer.email, zone.language, customer);
     const joined = await this.customerMemberships.addCustomer(em, zone, userId);
     const { webhookId } = event;
-    await this.entitlementRows.updateRow(em, row.id, {
+    await this.entitlements.updateRow(em, row.id, {
       state: 'granted',
       event,
       userId,
@@ -160,13 +156,13 @@ export class EntitlementService {
     event: PurchaseEvent,
     customer: Customer,
   ): Promise<ApplyResult> {
-    if (!(await this.customerMemberships.findZone(em, zone.id))) return ZONE_GONE_RESULT;
-    const row = await this.entitlementRows.lockOrCreate(em, event);
+    if (!(await this.entitlements.findZone(em, zone.id))) return ZONE_GONE_RESULT;
+    const row = await this.entitlements.lockOrCreate(em, event);
     const unchanged = await this.resolveUnchanged(em, event, row);
     if (unchanged) return unchanged;
     if (isAwaitedByOtherDelivery(event, row)) return { outcome: 'awaited', userId: row.userId, joined: false };
     const { id: userId } = await this.users.findOrCreateUnverified(em, customer.email, zone.language, customer);
-    await this.entitlementRows.updateRow(em, row.id, {
+    await this.entitlements.updateRow(em, row.id, {
       state: 'waiting',
       event,
       userId,
@@ -184,7 +180,7 @@ export class EntitlementService {
     const { id, userId, state, isTakenBack } = row;
     if (isOlderEvent(event, row)) return { outcome: 'superseded', userId, joined: false };
     if (!isTakenBack && state !== 'granted') return null;
-    await this.entitlementRows.updateRow(em, id, { event });
+    await this.entitlements.updateRow(em, id, { event });
     return { outcome: isTakenBack ? 'withheld' : 'kept', userId, joined: false };
   }
 
@@ -197,37 +193,13 @@ export class EntitlementService {
     event: PurchaseEvent,
     { email }: Customer,
   ): Promise<void> {
-    if (event.source !== 'woocommerce' || !(await this.isHeldByAnother(event, email))) return;
+    if (event.source !== 'woocommerce' || !(await this.entitlements.isHeldByAnother(event, email))) return;
     await inTransaction(this.em, async (em) => {
-      if (!(await this.customerMemberships.findZone(em, zone.id))) return;
-      const row = await this.entitlementRows.lockOrCreate(em, event);
+      if (!(await this.entitlements.findZone(em, zone.id))) return;
+      const row = await this.entitlements.lockOrCreate(em, event);
       if (row.state !== 'granted' || row.userId === null || isOlderEvent(event, row)) return;
-      await this.entitlementRows.updateRow(em, row.id, { state: 'revoked', isNoticeDue: false });
+      await this.entitlements.updateRow(em, row.id, { state: 'revoked', isNoticeDue: false });
       await this.customerMemberships.endPurchasedMembership(em, zone, row.userId);
     });
   }
-
-  private async isHeldByAnother({ source, externalId, zoneId }: PurchaseEvent, email: string): Promise<boolean> {
-    const row = await query<typeof EntitlementSchema | typeof UserSchema>(this.em)
-      .selectFrom('entitlements as e')
-      .innerJoin('users as u', 'u.id', 'e.user_id')
-      .select('e.id')
-      .where('e.source', '=', source)
-      .where('e.external_id', '=', externalId)
-      .where('e.zone_id', '=', zoneId)
-      .where('e.state', '=', 'granted')
-      .where('u.email', '!=', email)
-      .where('u.erased_at', 'is', null)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-}
-
-/** Marks the delivery that created the membership; null if it is no longer stored. */
-async function markMembershipCreated(em: EntityManager, webhookId: number | null): Promise<void> {
-  await query<typeof IntegrationWebhookSchema>(em)
-    .updateTable('integration_webhooks')
-    .set({ membership_created: true })
-    .where('id', '=', webhookId)
-    .execute();
 }

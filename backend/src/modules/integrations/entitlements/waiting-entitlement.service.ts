@@ -1,20 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { admitWaitingCustomers, processWebhook } from '../integrations.jobs.js';
-import { EntitlementSchema } from '../entities/entitlement.entity.js';
-import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { WebhookRepository } from '../webhooks/webhook.repository.js';
+import { EntitlementRepository } from './entitlement.repository.js';
 import { EntitlementService } from './entitlement.service.js';
-
-type Tables = typeof EntitlementSchema | typeof ZoneSchema | typeof UserSchema | typeof IntegrationWebhookSchema;
 
 interface WaitingEntitlement {
   readonly id: number;
@@ -28,7 +23,9 @@ export class WaitingEntitlementService {
   constructor(
     private readonly em: EntityManager,
     private readonly jobs: JobsService,
-    private readonly entitlements: EntitlementService,
+    private readonly entitlements: EntitlementRepository,
+    private readonly webhooks: WebhookRepository,
+    private readonly entitlementService: EntitlementService,
   ) {}
 
   /**
@@ -48,33 +45,14 @@ export class WaitingEntitlementService {
   }
 
   private async *streamWaiting(fullOwnerIds: ReadonlySet<number>): AsyncGenerator<WaitingEntitlement> {
-    for (let last = 0, batch = await this.listWaiting(last, fullOwnerIds); batch.length > 0;) {
-      yield* batch;
-      last = batch.at(-1)!.id;
-      batch = await this.listWaiting(last, fullOwnerIds);
-    }
-  }
-
-  private listWaiting(after: number, fullOwnerIds: ReadonlySet<number>): Promise<WaitingEntitlement[]> {
-    return query<Tables>(this.em)
-      .selectFrom('entitlements as e')
-      .innerJoin('zones as z', 'z.id', 'e.zone_id')
-      .innerJoin('users as u', 'u.id', 'e.user_id')
-      .select(['e.id as id', 'z.owner_id as ownerId'])
-      .where('e.state', '=', 'waiting')
-      .where('e.id', '>', after)
-      .where('z.deleted_at', 'is', null)
-      .where('u.erased_at', 'is', null)
-      .$if(fullOwnerIds.size > 0, (rows) => rows.where('z.owner_id', 'not in', [...fullOwnerIds]))
-      .orderBy('e.id')
-      .limit(BATCH_SIZE)
-      .execute();
+    const listAfter = (id: number) => this.entitlements.listWaiting(id, BATCH_SIZE, [...fullOwnerIds]);
+    for (let batch = await listAfter(0); batch.length > 0; batch = await listAfter(batch.at(-1)!.id)) yield* batch;
   }
 
   /** @returns false when there is no room */
   private async tryAdmit(id: number): Promise<boolean> {
     try {
-      await this.entitlements.admitWaitingCustomer(id);
+      await this.entitlementService.admitWaitingCustomer(id);
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === 'PLAN_LIMIT') return false;
@@ -88,26 +66,8 @@ export class WaitingEntitlementService {
    */
   private async reprocessFinishedWebhooks(): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const closed = await query<Tables>(em)
-        .updateTable('integration_webhooks as w')
-        .set({ error_code: null })
-        .where('status', '=', 'pending')
-        .where('error_code', '=', 'ZONE_FULL')
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('entitlements as e')
-                .innerJoin('zones as z', 'z.id', 'e.zone_id')
-                .select('e.id')
-                .whereRef('e.webhook_id', '=', 'w.id')
-                .where('e.state', '=', 'waiting')
-                .where('z.deleted_at', 'is', null),
-            ),
-          ),
-        )
-        .returning('id')
-        .execute();
-      for (const { id } of closed) await this.jobs.enqueue(em, processWebhook, { webhookId: id });
+      const ids = await this.webhooks.resetFinishedWaiting(em);
+      for (const webhookId of ids) await this.jobs.enqueue(em, processWebhook, { webhookId });
     });
   }
 }

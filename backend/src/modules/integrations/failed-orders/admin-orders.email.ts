@@ -4,7 +4,7 @@ import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 import { toOutcomeMessage } from '../integrations.errors.js';
 import { sourceNames } from '../shared/sources.js';
-import type { OrderNotice } from './order-notice.service.js';
+import type { OrderNotice } from './order-issue.repository.js';
 
 interface AdminOrdersEmailValues {
   /** At least one, at most ten. */

@@ -2,7 +2,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import { defineEmail } from '../../../platform/email/email-definition.js';
 import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
-import type { OrderNotice } from './order-notice.service.js';
+import type { OrderNotice } from './order-issue.repository.js';
 
 interface OwnerOrdersEmailValues {
   /** At least one, at most ten. */

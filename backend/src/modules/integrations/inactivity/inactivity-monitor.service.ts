@@ -1,24 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { SuperAdminService } from '../../auth/users/super-admin.service.js';
-import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { webhookSources, type WebhookSource } from '../shared/sources.js';
 import { notifyInactivity, detectInactivity } from '../integrations.jobs.js';
-import { IntegrationInactivitySchema } from './integration-inactivity.entity.js';
-import { IntegrationAttentionService } from './integration-attention.service.js';
+import { WebhookRepository } from '../webhooks/webhook.repository.js';
+import { InactivityRepository } from './inactivity.repository.js';
 import { inactivityEmail } from './inactivity.email.js';
-
-type Tables = typeof IntegrationWebhookSchema | typeof IntegrationInactivitySchema;
 
 /** The usual interval is the average of up to `most` intervals, and unknown below `fewest`. */
 const INTERVAL_COUNTS = { most: 50, fewest: 5 };
@@ -34,8 +29,9 @@ export class InactivityMonitorService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly jobs: JobsService,
-    private readonly attention: IntegrationAttentionService,
-    private readonly superAdmins: SuperAdminService,
+    private readonly inactivity: InactivityRepository,
+    private readonly webhooks: WebhookRepository,
+    private readonly users: UserRepository,
     private readonly email: EmailService,
   ) {}
 
@@ -53,9 +49,9 @@ export class InactivityMonitorService {
   /** Sends nothing about a sender that has become active again. */
   @OnJob(notifyInactivity)
   async notifyInactivity({ source }: { source: WebhookSource }, { id }: JobContext): Promise<void> {
-    const sender = (await this.attention.listInactiveSenders()).find((inactive) => inactive.source === source);
+    const sender = (await this.inactivity.listInactiveSenders()).find((inactive) => inactive.source === source);
     if (!sender) return;
-    for (const admin of await this.superAdmins.listActiveSuperAdmins(this.em)) {
+    for (const admin of await this.users.findActiveSuperAdmins(this.em)) {
       await this.email.send(inactivityEmail, {
         to: admin.email,
         language: admin.language,
@@ -67,37 +63,15 @@ export class InactivityMonitorService {
 
   /** Reports inactivity once, and again only after the sender was active in between. */
   private async checkSource(source: WebhookSource): Promise<void> {
-    const deliveries = await this.listRecentDeliveries(source);
+    const deliveries = await this.webhooks.listRecent(source, INTERVAL_COUNTS.most + 1);
     if (deliveries.length <= INTERVAL_COUNTS.fewest) return;
     const [newest, oldest] = [deliveries[0]!, deliveries.at(-1)!];
     const usualInterval = (newest.at.getTime() - oldest.at.getTime()) / (deliveries.length - 1);
     if (this.clock.now().getTime() - newest.at.getTime() <= INACTIVITY_FACTOR * Math.max(usualInterval, MIN_INTERVAL))
       return;
-    const record = { webhook_id: newest.id, noted_at: this.clock.now() };
     await inTransaction(this.em, async (em) => {
-      const inserted = await query<Tables>(em)
-        .insertInto('integration_silences')
-        .values({ source, ...record })
-        .onConflict((conflict) =>
-          conflict
-            .column('source')
-            .doUpdateSet(record)
-            .where(sql<boolean>`integration_silences.webhook_id <> excluded.webhook_id`),
-        )
-        .returning('source')
-        .executeTakeFirst();
-      if (inserted) await this.jobs.enqueue(em, notifyInactivity, { source });
+      const isNew = await this.inactivity.insertInactivity(em, source, newest.id);
+      if (isNew) await this.jobs.enqueue(em, notifyInactivity, { source });
     });
-  }
-
-  private async listRecentDeliveries(source: WebhookSource): Promise<{ id: number; at: Date }[]> {
-    const rows = await query<Tables>(this.em)
-      .selectFrom('integration_webhooks')
-      .select(['id', 'created_at as at'])
-      .where('source', '=', source)
-      .orderBy('id', 'desc')
-      .limit(INTERVAL_COUNTS.most + 1)
-      .execute();
-    return rows.map(({ id, at }) => ({ id, at: new Date(at) }));
   }
 }

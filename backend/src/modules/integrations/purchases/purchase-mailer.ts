@@ -1,31 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Language } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { hasPermanentSignInSql } from '../../auth/access/user.policy.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { hasPermanentSignIn } from '../../auth/access/user.policy.js';
+import type { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { purchaseNoticeEmail } from '../emails/purchase-notice.email.js';
 import { purchaseWelcomeEmail } from '../emails/purchase-welcome.email.js';
-import { EntitlementSchema } from '../entities/entitlement.entity.js';
-import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import { notifyPurchase } from '../integrations.jobs.js';
+import { WebhookRepository } from '../webhooks/webhook.repository.js';
 import { PurchasePasswordService } from './purchase-password.service.js';
-
-type Tables = typeof EntitlementSchema | typeof UserSchema | typeof ZoneSchema | typeof IntegrationWebhookSchema;
-
-interface PurchaseRecipient {
-  readonly email: string;
-  readonly language: Language;
-  /** The customer has a way to sign in, so no temporary password is sent. */
-  readonly hasOwnSignIn: boolean;
-}
 
 interface OpenedZone {
   readonly id: number;
@@ -36,6 +24,9 @@ interface OpenedZone {
 export class PurchaseMailer {
   constructor(
     private readonly em: EntityManager,
+    private readonly entitlements: EntitlementRepository,
+    private readonly webhooks: WebhookRepository,
+    private readonly users: UserRepository,
     private readonly config: AppConfig,
     private readonly passwords: PurchasePasswordService,
     private readonly email: EmailService,
@@ -44,64 +35,20 @@ export class PurchaseMailer {
   /** The temporary password is created when the email is sent, so that no job contains one. */
   @OnJob(notifyPurchase)
   async notifyCustomer({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
-    await this.claimNotices(userId, id);
-    const zones = await this.listOpenedZones(userId, id);
-    const customer = await this.findRecipient(userId);
-    const shouldNotify = customer !== undefined && zones.length > 0;
+    await this.entitlements.claimNotices(userId, id);
+    const zones = await this.entitlements.listZonesOfNotices(userId, id);
+    const customer = await this.users.findActiveUser(userId);
+    const shouldNotify = customer !== null && zones.length > 0;
     const outcome = shouldNotify ? await this.send(customer, zones, `job-${id}`) : null;
     await this.completeNotices(userId, id, outcome === 'sent');
   }
 
-  /**
-   * Claims the pending notices of the customer; those claimed by another job are sent by that job. A retry finds the
-   * same ones.
-   */
-  private async claimNotices(userId: number, jobId: number): Promise<void> {
-    await query<Tables>(this.em)
-      .updateTable('entitlements')
-      .set({ notice_job_id: jobId })
-      .where('user_id', '=', userId)
-      .where('is_notice_due', '=', true)
-      .where('notice_job_id', 'is', null)
-      .execute();
-  }
-
-  /** Returns the zones to report, without duplicates; zones closed or deleted in the meantime are omitted. */
-  private listOpenedZones(userId: number, jobId: number): Promise<OpenedZone[]> {
-    return query<Tables>(this.em)
-      .selectFrom('entitlements as e')
-      .innerJoin('zones as z', 'z.id', 'e.zone_id')
-      .select(['z.id as id', 'z.name as name'])
-      .distinct()
-      .where('e.user_id', '=', userId)
-      .where('e.notice_job_id', '=', jobId)
-      .where('e.is_notice_due', '=', true)
-      .where('e.state', '=', 'granted')
-      .where('z.deleted_at', 'is', null)
-      .orderBy('z.name')
-      .orderBy('z.id')
-      .execute();
-  }
-
-  /** Returns nothing for users who are deactivated, so that they get no email. */
-  private findRecipient(id: number): Promise<PurchaseRecipient | undefined> {
-    return query<Tables>(this.em)
-      .selectFrom('users as u')
-      .select(['email', 'language'])
-      .select(sql<boolean>`${sql.raw(hasPermanentSignInSql)}`.as('hasOwnSignIn'))
-      .where('id', '=', id)
-      .where('deactivated_at', 'is', null)
-      .executeTakeFirst();
-  }
-
-  private async send(
-    { email, language, hasOwnSignIn }: PurchaseRecipient,
-    zones: OpenedZone[],
-    idempotencyKey: string,
-  ) {
+  private async send(customer: User, zones: OpenedZone[], idempotencyKey: string) {
+    const { email, language } = customer;
     const { appUrl } = this.config;
     const zoneNames = zones.map(({ name }) => name);
-    if (hasOwnSignIn) {
+    // Customers with a way to sign in get no temporary password.
+    if (hasPermanentSignIn(customer)) {
       const url = zones.length === 1 ? `${appUrl}/zones/${zones[0]!.id}` : `${appUrl}/shared-zones`;
       return this.email.send(purchaseNoticeEmail, { to: email, language, values: { url, zoneNames }, idempotencyKey });
     }
@@ -112,22 +59,8 @@ export class PurchaseMailer {
 
   private completeNotices(userId: number, jobId: number, isSent: boolean): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const completed = await query<Tables>(em)
-        .updateTable('entitlements')
-        .set({ is_notice_due: false, notice_job_id: null })
-        .where('user_id', '=', userId)
-        .where('notice_job_id', '=', jobId)
-        .returning(['webhook_id as webhookId', 'state'])
-        .execute();
-      const webhookIds = completed.flatMap(({ webhookId, state }) =>
-        state === 'granted' && webhookId !== null ? webhookId : [],
-      );
-      if (!isSent || webhookIds.length === 0) return;
-      await query<Tables>(em)
-        .updateTable('integration_webhooks')
-        .set({ email_sent: true })
-        .where('id', 'in', webhookIds)
-        .execute();
+      const webhookIds = await this.entitlements.completeNotices(em, userId, jobId);
+      if (isSent && webhookIds.length > 0) await this.webhooks.markEmailSent(em, webhookIds);
     });
   }
 }

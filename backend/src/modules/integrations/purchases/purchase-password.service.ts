@@ -1,7 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import {
@@ -9,8 +8,8 @@ import {
   type TemporaryPassword,
   type TemporaryPasswordSource,
 } from '../../auth/passwords/temporary-password.port.js';
-import { PurchasePasswordSchema } from '../entities/entitlement.entity.js';
 import { purgePurchasePasswords } from '../integrations.jobs.js';
+import { PurchasePasswordRepository } from './purchase-password.repository.js';
 
 const PASSWORD_LIFETIME = 7 * DAY;
 /** Characters of a password that may have to be typed: 96 bits. */
@@ -26,7 +25,7 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
   readonly provesUnusedAccounts = true;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly passwords: PurchasePasswordRepository,
     private readonly clock: Clock,
     private readonly port: TemporaryPasswordPort,
   ) {}
@@ -42,10 +41,8 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
    */
   async issuePassword(email: string): Promise<string> {
     const password = newToken().slice(0, PASSWORD_LENGTH);
-    await query<typeof PurchasePasswordSchema>(this.em)
-      .insertInto('purchase_passwords')
-      .values({ email, digest: digestOf(password), expires_at: addMilliseconds(this.clock.now(), PASSWORD_LIFETIME) })
-      .execute();
+    const expiresAt = addMilliseconds(this.clock.now(), PASSWORD_LIFETIME);
+    await this.passwords.insertPassword(email, { digest: digestOf(password), expiresAt });
     return password;
   }
 
@@ -54,26 +51,16 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
    * @param email in lower case
    */
   listByEmail(email: string): Promise<TemporaryPassword[]> {
-    return query<typeof PurchasePasswordSchema>(this.em)
-      .selectFrom('purchase_passwords')
-      .select(['digest', 'expires_at as expiresAt'])
-      .where('email', '=', email)
-      .execute();
+    return this.passwords.listByEmail(email);
   }
 
   /** Deletes the temporary passwords in the caller's transaction, because the customer has set a password. */
-  async revokeAll(em: EntityManager, email: string): Promise<void> {
-    await query<typeof PurchasePasswordSchema>(em)
-      .deleteFrom('purchase_passwords')
-      .where('email', '=', email)
-      .execute();
+  revokeAll(em: EntityManager, email: string): Promise<void> {
+    return this.passwords.deleteByEmail(em, email);
   }
 
   @OnJob(purgePurchasePasswords)
-  async purgeExpired(): Promise<void> {
-    await query<typeof PurchasePasswordSchema>(this.em)
-      .deleteFrom('purchase_passwords')
-      .where('expires_at', '<=', this.clock.now())
-      .execute();
+  purgeExpired(): Promise<void> {
+    return this.passwords.deleteExpired(this.clock.now());
   }
 }

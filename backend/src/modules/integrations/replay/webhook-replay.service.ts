@@ -1,21 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { processWebhook } from '../integrations.jobs.js';
 import type { WebhookSource } from '../shared/sources.js';
 import type { ReplayedDto } from '../dto/webhook-log.dto.js';
+import { WebhookRepository } from '../webhooks/webhook.repository.js';
 
 /** Processes deliveries again. Processing is idempotent. */
 @Injectable()
 export class WebhookReplayService {
   constructor(
     private readonly em: EntityManager,
+    private readonly webhooks: WebhookRepository,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
   ) {}
@@ -26,9 +25,9 @@ export class WebhookReplayService {
    */
   replayWebhook(source: WebhookSource, id: number, actorId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const [row] = await this.lockWebhooks(em, source, [id]);
+      const [row] = await this.webhooks.lockWebhooks(em, source, [id]);
       if (!row) throw integrationErrors.WEBHOOK_NOT_FOUND();
-      if (row.isGone) throw integrationErrors.WEBHOOK_DATA_GONE();
+      if (row.isBodyDeleted) throw integrationErrors.WEBHOOK_DATA_GONE();
       await this.enqueueReplays(em, source, [id], actorId);
     });
   }
@@ -37,22 +36,11 @@ export class WebhookReplayService {
   replayWebhooks(source: WebhookSource, ids: readonly number[], actorId: number): Promise<ReplayedDto> {
     return inTransaction(this.em, async (em) => {
       const requested = [...new Set(ids)];
-      const rows = await this.lockWebhooks(em, source, requested);
-      const found = rows.filter(({ isGone }) => !isGone).map(({ id }) => id);
+      const rows = await this.webhooks.lockWebhooks(em, source, requested);
+      const found = rows.filter(({ isBodyDeleted }) => !isBodyDeleted).map(({ id }) => id);
       await this.enqueueReplays(em, source, found, actorId);
       return { replayed: found.length, passedOver: requested.length - found.length };
     });
-  }
-
-  private lockWebhooks(em: EntityManager, source: WebhookSource, ids: readonly number[]) {
-    return query<typeof IntegrationWebhookSchema>(em)
-      .selectFrom('integration_webhooks')
-      .select(['id', sql<boolean>`webhook_data is null`.as('isGone')])
-      .where('source', '=', source)
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
   }
 
   private async enqueueReplays(
@@ -62,11 +50,7 @@ export class WebhookReplayService {
     actorId: number,
   ): Promise<void> {
     if (ids.length === 0) return;
-    await query<typeof IntegrationWebhookSchema>(em)
-      .updateTable('integration_webhooks')
-      .set({ status: 'pending', error_code: null, error_field: null })
-      .where('id', 'in', ids)
-      .execute();
+    await this.webhooks.resetWebhooks(em, ids);
     const payloads = ids.map((webhookId) => ({ webhookId }));
     await this.jobs.enqueueMany(em, processWebhook, payloads);
     const facts = payloads.map(

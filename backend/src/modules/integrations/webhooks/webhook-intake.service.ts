@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
-import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
-import { IntegrationWebhookSchema, WebhookRefusalSchema } from '../entities/integration-webhook.entity.js';
 import { integrationErrors } from '../integrations.errors.js';
 import { processWebhook } from '../integrations.jobs.js';
 import { deliveryParsers } from './delivery-parsers.js';
-import { optionalString, PayloadError, parseJsonObject } from '../shared/payload-fields.js';
-import { toLogColumns } from '../shared/log-columns.js';
+import { optionalString, PayloadError, parseJsonObject, type LogFields } from '../shared/payload-fields.js';
 import { isSignatureValid } from './webhook-signature.js';
+import { WebhookRepository } from './webhook.repository.js';
 import type { WebhookSource } from '../shared/sources.js';
 
 export interface WebhookDelivery {
@@ -35,7 +31,7 @@ export class WebhookIntakeService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly webhooks: WebhookRepository,
     private readonly config: AppConfig,
     private readonly jobs: JobsService,
     private readonly securityEvents: SecurityEventLogService,
@@ -52,30 +48,15 @@ export class WebhookIntakeService {
       return this.rejectDelivery(source, delivery.ipAddress);
     }
     await inTransaction(this.em, async (em) => {
-      const row = await query<typeof IntegrationWebhookSchema>(em)
-        .insertInto('integration_webhooks')
-        .values({
-          source,
-          ...toDeliveryNames(delivery),
-          ...toInitialLogColumns(source, delivery.body),
-          webhook_data: delivery.body,
-          created_at: this.clock.now(),
-        })
-        .onConflict((conflict) => conflict.columns(['source', 'delivery_id']).doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (row) await this.jobs.enqueue(em, processWebhook, { webhookId: row.id });
+      const { body } = delivery;
+      const shown = readShownFields(source, body);
+      const webhookId = await this.webhooks.insertWebhook(em, { source, ...toDeliveryNames(delivery), body, shown });
+      if (webhookId !== null) await this.jobs.enqueue(em, processWebhook, { webhookId });
     });
   }
 
   private async rejectDelivery(source: WebhookSource, ipAddress: string | null): Promise<never> {
-    await query<typeof WebhookRefusalSchema>(this.em)
-      .insertInto('webhook_refusals')
-      .values({ source, day: this.clock.now().toISOString().slice(0, 10), count: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['source', 'day']).doUpdateSet({ count: sql<number>`webhook_refusals.count + 1` }),
-      )
-      .execute();
+    await this.webhooks.incrementRefusals(source);
     await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: source, ipAddress });
     this.logger.warn({ source }, 'Rejected a webhook with an invalid signature.');
     throw integrationErrors.WEBHOOK_NOT_SIGNED();
@@ -86,7 +67,7 @@ export class WebhookIntakeService {
 function toDeliveryNames({ body, deliveryId, event }: WebhookDelivery) {
   const bodyNames = readBodyNames(body);
   return {
-    delivery_id:
+    deliveryId:
       deliveryId?.slice(0, 255) || bodyNames.id || `sha256:${createHash('sha256').update(body).digest('hex')}`,
     event: event?.slice(0, 80) || bodyNames.event || 'unknown',
   };
@@ -104,14 +85,14 @@ function readBodyNames(body: Buffer): { id: string | null; event: string | null 
 }
 
 /**
- * Returns the log columns before processing, so that a delivery can be found by its customer, and anonymised. For an
- * unreadable body, includes the fields that could be read; processing records the error.
+ * Returns the fields for the log before processing, so that a delivery can be found by its customer, and anonymised.
+ * For an unreadable body, returns the fields that could be read; processing records the error.
  */
-function toInitialLogColumns(source: WebhookSource, body: Buffer) {
+function readShownFields(source: WebhookSource, body: Buffer): LogFields {
   try {
-    return toLogColumns(deliveryParsers[source](body).shown);
+    return deliveryParsers[source](body).shown;
   } catch (error) {
-    if (error instanceof PayloadError) return toLogColumns(error.shown);
+    if (error instanceof PayloadError) return error.shown;
     throw error;
   }
 }

@@ -1,27 +1,25 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
-import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { addMilliseconds, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { recordFailure } from '../../../platform/errors/record-failure.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { EntitlementRowService } from '../entitlements/entitlement-row.service.js';
+import { EntitlementRepository } from '../entitlements/entitlement.repository.js';
 import { EntitlementService } from '../entitlements/entitlement.service.js';
-import { EntitlementSchema } from '../entities/entitlement.entity.js';
-import { IntegrationWebhookSchema, type WebhookStatus } from '../entities/integration-webhook.entity.js';
-import { ProductMappingSchema } from '../entities/product-mapping.entity.js';
+import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
 import type { OutcomeCode } from '../integrations.errors.js';
 import { IntegrationInfoService } from '../admin/integration-info.service.js';
+import { ProductMappingRepository } from '../admin/product-mapping.repository.js';
 import type { ApplyResult, PurchaseEvent } from '../shared/purchase-event.js';
-import { toLogColumns } from '../shared/log-columns.js';
 import { StripeCustomerLookupService } from '../entitlements/stripe-customer-lookup.service.js';
 import { processWebhook, notifyPurchase } from '../integrations.jobs.js';
+import { OrderIssueRepository } from '../failed-orders/order-issue.repository.js';
 import { OrderIssueService } from '../failed-orders/order-issue.service.js';
 import { deliveryParsers } from './delivery-parsers.js';
+import { WebhookRepository } from './webhook.repository.js';
 import {
   PayloadError,
   type Customer,
@@ -31,8 +29,6 @@ import {
   type LogFields,
 } from '../shared/payload-fields.js';
 import type { WebhookSource } from '../shared/sources.js';
-
-type Tables = typeof IntegrationWebhookSchema | typeof EntitlementSchema | typeof ProductMappingSchema;
 
 /** How far a sender's clock may be ahead of ours, in milliseconds. */
 const MAX_CLOCK_SKEW = 5 * MINUTE;
@@ -67,31 +63,29 @@ export class WebhookProcessingService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly webhooks: WebhookRepository,
     private readonly config: AppConfig,
     private readonly entitlements: EntitlementService,
-    private readonly entitlementRows: EntitlementRowService,
+    private readonly entitlementRepository: EntitlementRepository,
+    private readonly mappings: ProductMappingRepository,
     private readonly integrationInfo: IntegrationInfoService,
     private readonly jobs: JobsService,
     private readonly stripeCustomerLookup: StripeCustomerLookupService,
     private readonly orderIssues: OrderIssueService,
+    private readonly orderIssueRepository: OrderIssueRepository,
   ) {}
 
   /** Processes a stored delivery, unless that was already done, and records the result. */
   async processWebhook(webhookId: number): Promise<void> {
-    const webhook = await query<Tables>(this.em)
-      .selectFrom('integration_webhooks')
-      .select(['source', 'webhook_data', 'created_at as arrivedAt'])
-      .where('id', '=', webhookId)
-      .where('status', '=', 'pending')
-      .executeTakeFirst();
-    if (!webhook) return;
-    if (!webhook.webhook_data) return this.recordResult(webhookId, bodyDeletedResult);
-    const parsed = this.parseDelivery(webhook.source, Buffer.from(webhook.webhook_data));
+    const webhook = await this.webhooks.findWebhook(webhookId);
+    if (webhook?.status !== 'pending') return;
+    const { source, body, arrivedAt } = webhook;
+    if (!body) return this.recordResult(webhookId, bodyDeletedResult);
+    const parsed = this.parseDelivery(source, body);
     const result =
       parsed instanceof PayloadError
         ? toUnreadableResult(parsed)
-        : await this.executeCommand(webhookId, webhook.source, withOccurrenceTime(parsed, new Date(webhook.arrivedAt)));
+        : await this.executeCommand(webhookId, source, withOccurrenceTime(parsed, arrivedAt));
     await this.recordResult(webhookId, result);
   }
 
@@ -125,13 +119,9 @@ export class WebhookProcessingService {
 
   /** Reads what a delivery requests, as far as possible, after our own code failed. */
   private async readRequestedAction(webhookId: number): Promise<{ requested?: RequestedAction }> {
-    const webhook = await query<Tables>(this.em)
-      .selectFrom('integration_webhooks')
-      .select(['source', 'webhook_data'])
-      .where('id', '=', webhookId)
-      .executeTakeFirst();
-    if (!webhook?.webhook_data) return {};
-    const parsed = this.parseDelivery(webhook.source, Buffer.from(webhook.webhook_data));
+    const webhook = await this.webhooks.findWebhook(webhookId);
+    if (!webhook?.body) return {};
+    const parsed = this.parseDelivery(webhook.source, webhook.body);
     if (parsed instanceof PayloadError || !parsed.demand) return {};
     return { requested: await this.toRequestedAction(webhook.source, parsed.demand) };
   }
@@ -230,7 +220,7 @@ export class WebhookProcessingService {
     { kind, purchaseId, items }: EntitlementCommand,
   ): Promise<PurchaseTarget[]> {
     const existing =
-      kind === 'grant' ? [] : await this.entitlementRows.listPurchaseTargets(this.em, source, purchaseId);
+      kind === 'grant' ? [] : await this.entitlementRepository.listPurchaseTargets(this.em, source, purchaseId);
     if (kind === 'review') return existing;
     const session = source === 'woocommerce' ? await this.findMappedTargets(items) : this.toPremiumTargets(items);
     const all = [...existing, ...session];
@@ -247,15 +237,9 @@ export class WebhookProcessingService {
   private async findMappedTargets(items: readonly PurchaseItem[]): Promise<PurchaseTarget[]> {
     const productIds = items.flatMap(({ productId }) => productId ?? []);
     if (productIds.length === 0) return [];
-    const rows = await query<Tables>(this.em)
-      .selectFrom('woocommerce_product_mappings')
-      .select(['product_id', 'zone_id'])
-      .where('product_id', 'in', productIds)
-      .where('is_active', '=', true)
-      .orderBy('id')
-      .execute();
+    const mapped = await this.mappings.findMappedZones(productIds);
     return items.flatMap(({ externalId, productId }) =>
-      rows.filter((row) => row.product_id === productId).map((row) => ({ externalId, zoneId: row.zone_id })),
+      mapped.filter((mapping) => mapping.productId === productId).map(({ zoneId }) => ({ externalId, zoneId })),
     );
   }
 
@@ -267,23 +251,16 @@ export class WebhookProcessingService {
     });
   }
 
-  private async updateWebhook(em: EntityManager, id: number, result: ProcessingResult): Promise<void> {
+  private updateWebhook(em: EntityManager, id: number, result: ProcessingResult): Promise<void> {
     const { status, code, field, shown, effects = [] } = result;
-    const joined = effects.some((effect) => effect.joined);
-    const first = effects.find(({ outcome }) => outcome !== 'zone-gone');
-    await query<Tables>(em)
-      .updateTable('integration_webhooks')
-      .set({
-        status,
-        error_code: code,
-        error_field: field ?? null,
-        processed_at: this.clock.now(),
-        membership_created: sql<boolean>`membership_created or ${joined}`,
-        ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
-        ...(shown ? toLogColumns(shown) : {}),
-      })
-      .where('id', '=', id)
-      .execute();
+    return this.webhooks.updateResult(em, id, {
+      status,
+      code,
+      field: field ?? null,
+      shown,
+      hasCreatedMembership: effects.some((effect) => effect.joined),
+      access: effects.find(({ outcome }) => outcome !== 'zone-gone'),
+    });
   }
 
   /** Notifies those who can act on paid purchases without access. */
@@ -313,8 +290,10 @@ export class WebhookProcessingService {
     }
     // Another delivery of the purchase is waiting. A delivery that requests nothing says nothing about the others.
     if (code === 'WAITS_ALREADY') return;
-    if (requested) await this.orderIssues.resolvePurchase(em, webhookId, { isOlder: code === 'SUPERSEDED' });
-    else await this.orderIssues.resolveDelivery(em, webhookId);
+    if (requested) {
+      // An older event leaves decisions open.
+      await this.orderIssueRepository.resolvePurchase(em, webhookId, { keepsDecisions: code === 'SUPERSEDED' });
+    } else await this.orderIssueRepository.resolveDelivery(em, webhookId);
   }
 
   /**
@@ -322,19 +301,11 @@ export class WebhookProcessingService {
    * attempts.
    */
   private async enqueuePurchaseNotices(em: EntityManager, webhookId: number): Promise<void> {
-    const unnotified = await query<Tables>(em)
-      .selectFrom('entitlements')
-      .select('user_id as userId')
-      .distinct()
-      .where('webhook_id', '=', webhookId)
-      .where('is_notice_due', '=', true)
-      .where('notice_job_id', 'is', null)
-      .where('user_id', 'is not', null)
-      .execute();
+    const customers = await this.entitlementRepository.listUnnotifiedCustomers(em, webhookId);
     await this.jobs.enqueueMany(
       em,
       notifyPurchase,
-      unnotified.map(({ userId }) => ({ userId: userId! })),
+      customers.map((userId) => ({ userId })),
     );
   }
 }

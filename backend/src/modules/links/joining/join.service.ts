@@ -8,7 +8,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { consentText } from '../../zones/consent/consent.policy.js';
 import { PendingJoinService } from './pending-join.service.js';
@@ -54,7 +54,7 @@ export class JoinService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly limits: RateLimitService,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly links: LinkEntryService,
     private readonly linkPassword: LinkPasswordService,
     private readonly linkUsage: LinkUsageService,

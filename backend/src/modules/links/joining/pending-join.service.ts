@@ -17,7 +17,7 @@ import { EmailService } from '../../../platform/email/email.service.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import { fullName, User } from '../../auth/entities/user.entity.js';
 import { VerificationCodeService } from '../../auth/registration/verification-code.service.js';
-import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../../auth/tokens/single-use-token.repository.js';
 import { MembershipRestrictionService } from '../../zones/restrictions/membership-restriction.service.js';
 import { NonMemberEmailQuotaService } from '../../zones/email-quota/non-member-email-quota.service.js';
 import { Zone, type ZoneSchema } from '../../zones/entities/zone.entity.js';
@@ -78,7 +78,7 @@ export class PendingJoinService {
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly jobs: JobsService,
     private readonly config: AppConfig,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
     private readonly email: EmailService,
     private readonly membershipRestriction: MembershipRestrictionService,

@@ -15,7 +15,8 @@ import {
   type SignInResult,
 } from '../../auth/sign-in/session-issuer.service.js';
 import { VerificationCodeService } from '../../auth/registration/verification-code.service.js';
-import { SingleUseTokenService, type StoredToken } from '../../auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository, type StoredToken } from '../../auth/tokens/single-use-token.repository.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import type { Consent } from '../../zones/joining/membership.service.js';
@@ -64,9 +65,10 @@ export class VerifyJoinService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly opener: SessionIssuerService,
     private readonly links: LinkEntryService,
     private readonly linkUsage: LinkUsageService,
@@ -106,7 +108,7 @@ export class VerifyJoinService {
   /** Returns the request's zone, unless the zone is deleted or its owner deactivated. */
   private async findActiveZone({ zoneId }: PendingJoin): Promise<Zone | null> {
     const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
-    return zone && !(await this.users.findById(zone.ownerId)).deactivatedAt ? zone : null;
+    return zone && !(await this.userRepository.getManagedUser(zone.ownerId)).deactivatedAt ? zone : null;
   }
 
   /**
@@ -197,7 +199,7 @@ export class VerifyJoinService {
     const { id } = await this.users.findOrCreateVerified(em, pending.email, pending.language);
     await em.flush();
     // Locked, so that a concurrent password change or deactivation happens before the session is created, or ends it.
-    const user = await this.users.lockUser(em, id);
+    const user = await this.userRepository.lockUser(em, id);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();
     await em.flush();

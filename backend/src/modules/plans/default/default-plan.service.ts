@@ -3,22 +3,17 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { readInBatches } from '../../../platform/database/in-batches.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { InstallationSettingsService } from '../../../platform/installation/installation-settings.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
 import { toMonth } from '../plan.policy.js';
+import { PlanRepository } from '../plan.repository.js';
 import { PlanService } from '../plan.service.js';
 import { applyDefaultPlan } from '../plans.jobs.js';
-import type { UsageSchema } from '../usage.entity.js';
-import { DefaultPlanSchema } from './default-plan.entity.js';
-import { lockDefaultPlanExclusive } from './default-plan-lock.js';
-
-type Tables = typeof DefaultPlanSchema | typeof UsageSchema | typeof UserSchema;
+import { UsageRepository } from '../usage.repository.js';
 
 /** Manages the default plan of the installation and applies changes of it to all owners. */
 @Injectable()
@@ -28,6 +23,8 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly settings: InstallationSettingsService,
+    private readonly planRepository: PlanRepository,
+    private readonly usage: UsageRepository,
     private readonly plans: PlanService,
     private readonly jobs: JobsService,
   ) {}
@@ -36,30 +33,25 @@ export class DefaultPlanService implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const em = this.forkEntityManager();
     // Unchanged at nearly every start, so this check takes no lock.
-    if ((await this.getConfiguredPlan(em)) !== (await this.getStoredPlan(em)))
+    if ((await this.getConfiguredPlan(em)) !== (await this.planRepository.getDefaultPlan(em)))
       await inTransaction(em, (inner) => this.applyConfiguredPlan(inner));
     await this.removeSuperAdminLimits();
   }
 
   /** Updates the default plan from variable and settings, in the transaction that has changed these. */
   async applyConfiguredPlan(em: EntityManager): Promise<void> {
-    await lockDefaultPlanExclusive(em);
+    await this.planRepository.lockDefaultPlanExclusive(em);
     // Read under the lock: another change may have been committed while this one waited.
     const plan = await this.getConfiguredPlan(em);
-    if (plan === (await this.getStoredPlan(em))) return;
-    const change = { plan, changed_at: this.clock.now() };
-    await query<Tables>(em)
-      .insertInto('default_plan')
-      .values({ only: true, ...change })
-      .onConflict((conflict) => conflict.column('only').doUpdateSet(change))
-      .execute();
+    if (plan === (await this.planRepository.getDefaultPlan(em))) return;
+    await this.planRepository.setDefaultPlan(em, plan);
     await this.jobs.enqueue(em, applyDefaultPlan, {});
   }
 
   /** Only owners with stored limits. For all others the limit is read when it is first needed. */
   @OnJob(applyDefaultPlan)
   async syncAllOwners(_payload: object, { signal }: JobContext): Promise<void> {
-    const owners = readInBatches<OwnerId>((last, limit) => this.listOwnersWithUsage(last, limit));
+    const owners = readInBatches<OwnerId>((last, limit) => this.usage.listOwners(last?.id ?? 0, limit));
     const syncOwner = ({ id }: OwnerId) =>
       inTransaction(this.forkEntityManager(), (em) => this.plans.syncOwnerPlan(em, Number(id), { why: 'default' }));
     await forEachIsolated(owners, syncOwner, signal, ({ id }) => ({ ownerId: id }));
@@ -67,41 +59,12 @@ export class DefaultPlanService implements OnApplicationBootstrap {
 
   /** Removes the limits of super admins who became one by a variable, or in a version that limited them. */
   private async removeSuperAdminLimits(): Promise<void> {
-    const limited = await query<Tables>(this.forkEntityManager())
-      .selectFrom('usage as l')
-      .innerJoin('users as u', 'u.id', 'l.owner_id')
-      .select('u.id')
-      .distinct()
-      .where('u.is_super_admin', '=', true)
-      .where('u.erased_at', 'is', null)
-      .where('l.allowed', 'is not', null)
-      .where(({ or, eb }) => or([eb('l.period', '=', ''), eb('l.period', '=', toMonth(this.clock.now()))]))
-      .execute();
-    for (const { id } of limited)
+    for (const id of await this.usage.findLimitedSuperAdmins(toMonth(this.clock.now())))
       await inTransaction(this.forkEntityManager(), (em) => this.plans.syncOwnerPlan(em, id, { why: 'role' }));
-  }
-
-  private listOwnersWithUsage(last: OwnerId | null, limit: number): Promise<OwnerId[]> {
-    return query<Tables>(this.forkEntityManager())
-      .selectFrom('users')
-      .select('id')
-      .where('id', '>', last?.id ?? 0)
-      .where('erased_at', 'is', null)
-      .where(({ exists, selectFrom }) =>
-        exists(selectFrom('usage').select('metric').whereRef('usage.owner_id', '=', 'users.id')),
-      )
-      .orderBy('id')
-      .limit(limit)
-      .execute();
   }
 
   private async getConfiguredPlan(em: EntityManager): Promise<string> {
     return this.config.resolveDefaultPlan(await this.settings.readSettings(em));
-  }
-
-  private async getStoredPlan(em: EntityManager): Promise<string> {
-    const row = await query<Tables>(em).selectFrom('default_plan').select('plan').executeTakeFirst();
-    return row?.plan ?? 'free';
   }
 
   private forkEntityManager(): EntityManager {

@@ -1,25 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import type { SuggestionDto } from '../dto/suggestion.dto.js';
-import { FeatureSuggestionSchema } from '../entities/feature-suggestion.entity.js';
 import { SuggestionListService } from '../suggestion-list.service.js';
 import type { ActingAdmin } from '../suggestion.service.js';
-import { recountVotes } from '../suggestion-votes.js';
+import { SuggestionRepository } from '../suggestion.repository.js';
 import { suggestionErrors } from '../suggestions.errors.js';
 import { notifySuggestionMerged } from '../suggestions.jobs.js';
-
-type Tables = typeof FeatureSuggestionSchema;
-
-interface LockedSuggestion {
-  readonly id: number;
-  readonly mergedIntoId: number | null;
-}
 
 /**
  * Merges a suggestion into a duplicate. Its votes stay in their own rows, and the other one counts the users of both
@@ -29,6 +19,7 @@ interface LockedSuggestion {
 export class SuggestionMergeService {
   constructor(
     private readonly em: EntityManager,
+    private readonly suggestions: SuggestionRepository,
     private readonly list: SuggestionListService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -42,12 +33,12 @@ export class SuggestionMergeService {
   async mergeSuggestion(id: number, intoId: number, { viewer, ipAddress }: ActingAdmin): Promise<SuggestionDto> {
     if (id === intoId) throw fieldError('intoId', mergedIntoItself);
     await inTransaction(this.em, async (em) => {
-      const locked = await this.lockSuggestions(em, [id, intoId]);
+      const locked = [...(await this.suggestions.lockSuggestions(em, [id, intoId])).values()];
       if (locked.length < 2) throw suggestionErrors.SUGGESTION_NOT_FOUND();
       if (locked.some(({ mergedIntoId }) => mergedIntoId !== null)) throw suggestionErrors.SUGGESTION_MERGED();
-      await this.assertNothingMergedInto(em, id);
-      await this.setMergedInto(em, id, intoId);
-      await recountVotes(em, [intoId]);
+      if (await this.suggestions.hasMerged(em, id)) throw suggestionErrors.SUGGESTION_HAS_MERGED();
+      await this.suggestions.setMergedInto(em, id, intoId);
+      await this.suggestions.recountVotes(em, [intoId]);
       await this.recordAndNotify(em, 'suggestion.merged', { id, intoId }, { viewer, ipAddress });
     });
     return this.list.findOne(id, viewer);
@@ -61,46 +52,13 @@ export class SuggestionMergeService {
     const { mergedInto } = await this.list.findOne(id, viewer);
     if (!mergedInto) throw suggestionErrors.SUGGESTION_NOT_MERGED();
     await inTransaction(this.em, async (em) => {
-      const locked = await this.lockSuggestions(em, [id, mergedInto.id]);
-      const isStillMerged = locked.some(
-        (suggestion) => suggestion.id === id && suggestion.mergedIntoId === mergedInto.id,
-      );
-      if (!isStillMerged) throw suggestionErrors.SUGGESTION_NOT_MERGED();
-      await this.setMergedInto(em, id, null);
-      await recountVotes(em, [id, mergedInto.id]);
+      const locked = await this.suggestions.lockSuggestions(em, [id, mergedInto.id]);
+      if (locked.get(id)?.mergedIntoId !== mergedInto.id) throw suggestionErrors.SUGGESTION_NOT_MERGED();
+      await this.suggestions.setMergedInto(em, id, null);
+      await this.suggestions.recountVotes(em, [id, mergedInto.id]);
       await this.recordAndNotify(em, 'suggestion.unmerged', { id, intoId: mergedInto.id }, { viewer, ipAddress });
     });
     return this.list.findOne(id, viewer);
-  }
-
-  /** Locks by ascending id, which serialises votes and other merges. */
-  private async lockSuggestions(em: EntityManager, ids: readonly number[]): Promise<LockedSuggestion[]> {
-    const rows = await query<Tables>(em)
-      .selectFrom('feature_suggestions')
-      .select(['id', 'merged_into_id as mergedIntoId'])
-      .where('id', 'in', [...ids])
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute();
-    return rows.map(({ id, mergedIntoId }) => ({
-      id: Number(id),
-      mergedIntoId: mergedIntoId === null ? null : Number(mergedIntoId),
-    }));
-  }
-
-  private async assertNothingMergedInto(em: EntityManager, id: number): Promise<void> {
-    const { rows } = await sql`select 1 from feature_suggestions where merged_into_id = ${id} limit 1`.execute(
-      query<Tables>(em),
-    );
-    if (rows.length > 0) throw suggestionErrors.SUGGESTION_HAS_MERGED();
-  }
-
-  private async setMergedInto(em: EntityManager, id: number, intoId: number | null): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('feature_suggestions')
-      .set({ merged_into_id: intoId })
-      .where('id', '=', id)
-      .execute();
   }
 
   private async recordAndNotify(

@@ -4,7 +4,7 @@ import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js
 import { retryOnLockTimeout, inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type Language } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { AudienceService } from '../members/audience.service.js';
 import { declaredConsentText } from '../consent/consent.policy.js';
 import { notifyUnnotifiedMembers } from '../zones.jobs.js';
@@ -41,7 +41,7 @@ export interface AddChunkResult {
 export class ImportAddService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly membership: MembershipService,
     private readonly audience: AudienceService,
     private readonly usage: UsageService,

@@ -6,7 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { digestOf } from '../../../platform/security/secrets.js';
-import { hasPermanentSignInSql } from '../../auth/access/user.policy.js';
+import { hasPermanentSignInSql } from '../../auth/access/user.sql.js';
 import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import type { InvitationDto } from './dto/invitation.dto.js';

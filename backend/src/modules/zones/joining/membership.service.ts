@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
-import { ActivityService } from '../../activity/activity.service.js';
+import { ActivityRepository } from '../../activity/activity.repository.js';
 import type { User } from '../../auth/entities/user.entity.js';
-import type { NamedUser } from '../../auth/users/user.service.js';
+import type { NamedUser } from '../../auth/users/user.repository.js';
 import { ConsentService, type Consent } from '../consent/consent.service.js';
 import { memberSortKeys, ZoneMemberSchema, type JoinMethod, type ZoneRole } from '../entities/zone-member.entity.js';
 import { ZoneSchema, type ZoneType } from '../entities/zone.entity.js';
@@ -72,7 +72,7 @@ interface ExistingMembership {
 export class MembershipService {
   constructor(
     private readonly clock: Clock,
-    private readonly activity: ActivityService,
+    private readonly activity: ActivityRepository,
     private readonly consents: ConsentService,
     private readonly audience: AudienceService,
     private readonly invitationQuota: InvitationQuotaService,
@@ -195,10 +195,10 @@ export class MembershipService {
     if (notYetCountedMembers.length > 0) {
       return this.audience.addPeople(em, zone, notYetCountedMembers, {
         invitedEmails,
-        record: this.activity.buildInsert(...activityEntries),
+        record: this.activity.insertSql(activityEntries),
       });
     }
-    await this.activity.record(em, ...activityEntries);
+    await this.activity.insertEntries(em, activityEntries);
     await this.invitationQuota.releaseInvitations(em, zone.ownerId, invitedEmails);
   }
 

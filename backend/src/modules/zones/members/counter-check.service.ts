@@ -9,7 +9,7 @@ import { MetricSources, type MetricSource } from '../../../platform/health/metri
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { UsageService } from '../../plans/usage.service.js';
+import { UsageRepository } from '../../plans/usage.repository.js';
 import type { ZoneSchema } from '../entities/zone.entity.js';
 import { repairZoneCounts, findMiscountedZones } from '../zone/zone-counts.service.js';
 import { checkCounters } from '../zones.jobs.js';
@@ -39,7 +39,7 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly audience: AudienceService,
-    private readonly usage: UsageService,
+    private readonly usage: UsageRepository,
     private readonly sources: MetricSources,
   ) {
     for (const kind of kinds) this.repairedTotal.inc({ kind }, 0);

@@ -11,7 +11,7 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import type { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestSchema } from '../entities/join-request.entity.js';
 import { Zone } from '../entities/zone.entity.js';
@@ -48,7 +48,7 @@ export class JoinRequestService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly jobs: JobsService,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly membership: MembershipService,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly events: EventBus,
@@ -177,7 +177,7 @@ export class JoinRequestService {
   ): Promise<number> {
     const request = await this.deleteOpenRequest(em, zone.id, requestId);
     const { name } = await em.findOneOrFail(Zone, { id: zone.id });
-    const user = await this.users.findById(request.user_id);
+    const user = await this.users.getManagedUser(request.user_id);
     const { method, consent_text: text, ip_address: ipAddress } = request;
     const consent = text === null ? null : { ipAddress, method, text };
     const { membership_days: days, link_id: linkId } = request;

@@ -5,7 +5,7 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import { GIB } from '../../../platform/text/byte-units.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { Usage } from '../../plans/usage.entity.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { storageFullEmail, zoneFullEmail, joinEmailsDelayedEmail } from '../emails/plan-limits.email.js';
@@ -24,14 +24,14 @@ export class ZoneMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly config: AppConfig,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly email: EmailService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
   ) {}
 
   @OnJob(notifyPlanLimitReached)
   async notifyPlanLimitReached({ ownerId, metric }: LimitReached, { id }: JobContext): Promise<void> {
-    const owner = await this.users.findById(ownerId);
+    const owner = await this.users.getManagedUser(ownerId);
     const { allowed } = await this.em.findOneOrFail(Usage, { ownerId, metric, period: '' });
     const url = `${this.config.appUrl}/zones`;
     const message = { to: owner.email, language: owner.language, idempotencyKey: `job-${id}` };

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { newToken } from '../../../platform/security/secrets.js';
-import { UserService } from '../../auth/users/user.service.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { CreateZoneDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
@@ -25,7 +25,7 @@ export class ZoneService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly usage: UsageService,
     private readonly membership: MembershipService,
     private readonly activity: ActivityService,
@@ -44,7 +44,7 @@ export class ZoneService {
       await em.flush();
       em.create(ZoneStats, { zoneId: zone.id });
       await em.flush();
-      await this.membership.addOwner(em, zone.id, await this.users.findById(ownerId));
+      await this.membership.addOwner(em, zone.id, await this.users.getManagedUser(ownerId));
       await this.activity.record(em, {
         type: 'zone.created',
         ownerId,

@@ -73,6 +73,11 @@ export class RateLimitService {
       .execute();
   }
 
+  /** Deletes the counts of windows that have ended. */
+  async deleteEndedWindows(now: Date): Promise<void> {
+    await query<typeof RateLimitSchema>(this.em).deleteFrom('rate_limits').where('ends_at', '<=', now).execute();
+  }
+
   private async increment(rule: RateRule, subject: string | number, amount: number) {
     if (!this.config.isRateLimited) return { counted: Number.NEGATIVE_INFINITY, retryAfter: 0 };
     const now = this.clock.now();

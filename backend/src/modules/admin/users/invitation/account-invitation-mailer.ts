@@ -8,7 +8,7 @@ import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../../platform/email/email.service.js';
 import { canReceiveAccountInvitation } from '../../../auth/access/user.policy.js';
 import { User } from '../../../auth/entities/user.entity.js';
-import { ACCOUNT_INVITATION, SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { ACCOUNT_INVITATION, SingleUseTokenRepository } from '../../../auth/tokens/single-use-token.repository.js';
 import { sendAccountInvitation } from '../../admin.jobs.js';
 import { accountInvitationEmail } from './account-invitation.email.js';
 
@@ -21,7 +21,7 @@ export class AccountInvitationMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly config: AppConfig,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly email: EmailService,
   ) {}
 

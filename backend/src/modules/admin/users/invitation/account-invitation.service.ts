@@ -6,8 +6,7 @@ import { inTransaction } from '../../../../platform/database/transaction.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
 import { RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
 import { JobsService } from '../../../../platform/jobs/jobs.service.js';
-import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
-import { UserService } from '../../../auth/users/user.service.js';
+import { UserRepository } from '../../../auth/users/user.repository.js';
 import type { InvitePersonDto } from '../../dto/admin-user.dto.js';
 import type { Operator } from '../../actor.js';
 import { sendAccountInvitation } from '../../admin.jobs.js';
@@ -19,8 +18,7 @@ const EMAILS_PER_ADMIN = { name: 'account-invitation', limit: 60, window: HOUR }
 export class AccountInvitationService {
   constructor(
     private readonly em: EntityManager,
-    private readonly users: UserService,
-    private readonly superAdmins: SuperAdminService,
+    private readonly users: UserRepository,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -34,7 +32,7 @@ export class AccountInvitationService {
   async invitePerson({ email, language = 'en' }: InvitePersonDto, { viewer, origin }: Operator): Promise<void> {
     await this.limits.consume(EMAILS_PER_ADMIN, viewer.userId);
     await inTransaction(this.em, async (em) => {
-      const superAdminIds = await this.superAdmins.lockActiveSuperAdmins(em);
+      const superAdminIds = await this.users.lockActiveSuperAdmins(em);
       if (!superAdminIds.includes(viewer.userId)) throw commonErrors.FORBIDDEN();
       const { id } = await this.users.findOrCreateUnverified(em, email, language);
       await this.audit.record(em, {

@@ -18,7 +18,8 @@ import { remainingSteps } from '../../../../platform/installation/setup-steps.js
 import { emailChangeErrors } from '../../../auth/auth.errors.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { SessionIssuerService, type SignInResult } from '../../../auth/sign-in/session-issuer.service.js';
-import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../../../auth/tokens/single-use-token.repository.js';
+import { UserRepository } from '../../../auth/users/user.repository.js';
 import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
 import { UserService } from '../../../auth/users/user.service.js';
 import { adminErrors } from '../../admin.errors.js';
@@ -42,7 +43,8 @@ export class SetupService implements OnModuleInit {
     private readonly config: AppConfig,
     private readonly users: UserService,
     private readonly superAdmins: SuperAdminService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly userRepository: UserRepository,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly sessionIssuer: SessionIssuerService,
     private readonly limits: RateLimitService,
     private readonly startupMessages: StartupMessages,
@@ -61,7 +63,7 @@ export class SetupService implements OnModuleInit {
   async issueKey(): Promise<string | null> {
     if (this.isSuperAdminConfigured()) return null;
     return inTransaction(this.orm.em.fork() as EntityManager, async (em) => {
-      if ((await this.superAdmins.listActiveSuperAdmins(em)).length > 0) return null;
+      if ((await this.userRepository.findActiveSuperAdmins(em)).length > 0) return null;
       return this.tokens.issueToken(em, { email: '', purpose: 'setup', subject: this.processId }, HOUR);
     });
   }
@@ -85,7 +87,7 @@ export class SetupService implements OnModuleInit {
    */
   async listFollowingSteps(key: unknown, origin: SessionOrigin): Promise<SetupStep[]> {
     await this.verifyKey(key, origin);
-    return (await this.superAdmins.isOnlyAccount(this.em, null)) ? remainingSteps(setupSteps[0], this.config) : [];
+    return (await this.userRepository.isOnlyAccount(this.em, null)) ? remainingSteps(setupSteps[0], this.config) : [];
   }
 
   /**
@@ -98,13 +100,13 @@ export class SetupService implements OnModuleInit {
     const keyId = await this.verifyKey(dto.key, origin);
     const passwordHash = await this.users.validateAndHashPassword(dto.password, 'password', dto);
     return inTransaction(this.em, async (em) => {
-      if (await this.superAdmins.lockSuperAdminCreation(em)) throw adminErrors.SETUP_CLOSED();
+      if (await this.userRepository.lockSuperAdminCreation(em)) throw adminErrors.SETUP_CLOSED();
       if (!(await this.tokens.consumeToken(em, keyId))) throw adminErrors.SETUP_CLOSED();
       const user = await this.superAdmins.createSuperAdmin(em, dto.email, language);
       if (!user) throw emailChangeErrors.EMAIL_TAKEN();
       await this.users.completeProfile(em, user, dto, passwordHash);
       // If other accounts exist, the installation was set up before, and the wizard must not change its settings.
-      if (await this.superAdmins.isOnlyAccount(em, user.id)) await this.setupProgress.start(em, user.id);
+      if (await this.userRepository.isOnlyAccount(em, user.id)) await this.setupProgress.start(em, user.id);
       // Includes keys of other processes, which must not become usable again when this super admin is removed.
       await this.tokens.revokeAllTokens(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
@@ -117,7 +119,7 @@ export class SetupService implements OnModuleInit {
     if (this.isSuperAdminConfigured() || typeof key !== 'string') return null;
     const found = await this.tokens.findToken(key, 'setup');
     if (!found || found.usedAt || found.isExpired) return null;
-    return (await this.superAdmins.listActiveSuperAdmins(this.em)).length > 0 ? null : found.id;
+    return (await this.userRepository.findActiveSuperAdmins(this.em)).length > 0 ? null : found.id;
   }
 
   private isSuperAdminConfigured(): boolean {

@@ -6,9 +6,9 @@ import { AppConfig } from '../../../../platform/config/app-config.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { StartupError } from '../../../../platform/errors/startup-error.js';
 import { User } from '../../../auth/entities/user.entity.js';
-import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { SingleUseTokenRepository } from '../../../auth/tokens/single-use-token.repository.js';
 import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
-import { UserService } from '../../../auth/users/user.service.js';
+import { UserRepository } from '../../../auth/users/user.repository.js';
 import { PlanService } from '../../../plans/plan.service.js';
 
 /** A separate requester, so that printed links don't displace emailed ones. */
@@ -24,9 +24,9 @@ export class SuperAdminBootstrapService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly superAdmins: SuperAdminService,
-    private readonly tokens: SingleUseTokenService,
+    private readonly tokens: SingleUseTokenRepository,
     private readonly plans: PlanService,
     private readonly audit: AuditService,
   ) {}
@@ -39,7 +39,7 @@ export class SuperAdminBootstrapService {
    */
   createSuperAdmin(email: string): Promise<string> {
     return inTransaction(this.em, async (em) => {
-      await this.superAdmins.lockSuperAdminCreation(em);
+      await this.users.lockSuperAdminCreation(em);
       const user = await this.superAdmins.createSuperAdmin(em, email, 'en');
       if (!user) {
         throw new StartupError(
@@ -56,9 +56,9 @@ export class SuperAdminBootstrapService {
    */
   promoteToSuperAdmin(email: string): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      await this.superAdmins.lockSuperAdminCreation(em);
+      await this.users.lockSuperAdminCreation(em);
       const { id } = await this.findUser(em, email);
-      await this.superAdmins.lockActiveSuperAdmins(em, id);
+      await this.users.lockActiveSuperAdmins(em, id);
       const user = await this.users.lockUser(em, id);
       this.assertActive(user);
       if (user.isSuperAdmin) throw new StartupError(`${email} is already a super admin.`);

@@ -4,7 +4,7 @@ import { IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { OptionalField, Trim } from '../../../../platform/http/parsing/fields.js';
 import { localized } from '../../../../platform/http/parsing/validation.js';
 import { IsPasskeyAuthentication } from '../../passkeys/dto/passkeys.dto.js';
-import type { MfaMethod } from '../mfa-verification.service.js';
+import type { MfaMethod } from '../mfa.repository.js';
 
 const codeMessage = localized('Please enter the 6 digits', 'Lütfen 6 rakamı girin');
 const recoveryCodeMessage = localized('Please enter a recovery code', 'Lütfen bir kurtarma kodu girin');

@@ -13,6 +13,7 @@ import { SessionService, type SessionOrigin } from '../../../auth/sessions/sessi
 import { SignInService, type VerifiedCredentials } from '../../../auth/sign-in/sign-in.service.js';
 import { AuthFailureService } from '../../../auth/security-events/auth-failure.service.js';
 import { isSessionCreated, type SignInResult } from '../../../auth/sign-in/session-issuer.service.js';
+import { UserRepository } from '../../../auth/users/user.repository.js';
 import { UserService, type ProfileNames, type VerifiedEmailResult } from '../../../auth/users/user.service.js';
 import { zoneErrors, invitationErrors } from '../../zones.errors.js';
 import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
@@ -50,6 +51,7 @@ export class InvitationLinkService {
     private readonly invitationReader: InvitationReaderService,
     private readonly invitationAcceptance: InvitationAcceptanceService,
     private readonly users: UserService,
+    private readonly userRepository: UserRepository,
     private readonly signIns: SignInService,
     private readonly sessions: SessionService,
     private readonly failures: AuthFailureService,
@@ -218,7 +220,7 @@ export class InvitationLinkService {
       language,
     );
     await em.flush();
-    const user = await this.users.lockUser(em, found.id);
+    const user = await this.userRepository.lockUser(em, found.id);
     if (user.deactivatedAt) throw invitationErrors.INVITATION_INVALID();
     await this.setInitialNames(em, user, invitation);
     return { user, previousState };

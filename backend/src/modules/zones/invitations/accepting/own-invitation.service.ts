@@ -8,7 +8,7 @@ import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import type { UserSchema } from '../../../auth/entities/user.entity.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
-import { UserService } from '../../../auth/users/user.service.js';
+import { UserRepository } from '../../../auth/users/user.repository.js';
 import { consentText } from '../../consent/consent.policy.js';
 import type { InvitationSchema } from '../../entities/invitation.entity.js';
 import { type ZoneMemberSchema } from '../../entities/zone-member.entity.js';
@@ -40,7 +40,7 @@ export class OwnInvitationService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly invitationAcceptance: InvitationAcceptanceService,
-    private readonly users: UserService,
+    private readonly users: UserRepository,
     private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 

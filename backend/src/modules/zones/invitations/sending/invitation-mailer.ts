@@ -10,7 +10,7 @@ import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../../platform/email/email.service.js';
 import { toSendOutcome } from '../../../../platform/email/outcome/send-outcome.js';
 import { digestOf, newTemporaryPassword, newToken } from '../../../../platform/security/secrets.js';
-import { hasPermanentSignInSql } from '../../../auth/access/user.policy.js';
+import { hasPermanentSignInSql } from '../../../auth/access/user.sql.js';
 import { fullName, UserSchema } from '../../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 import { ZoneSchema } from '../../entities/zone.entity.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { acquireAdvisoryLock } from '../../../platform/database/advisory-lock.js';
-import { SingleUseTokenSchema, type TokenPurpose } from '../entities/single-use-token.entity.js';
+import type { SingleUseTokenSchema, TokenPurpose } from '../entities/single-use-token.entity.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 
 export interface TokenGrant {
@@ -28,7 +28,7 @@ export const ACCOUNT_INVITATION = 'account-invitation';
 
 /** Emailed single-use secrets. Only digests are stored. */
 @Injectable()
-export class SingleUseTokenService {
+export class SingleUseTokenRepository {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -129,6 +129,23 @@ export class SingleUseTokenService {
       .where('purpose', '=', purpose)
       .where('subject', '=', subject)
       .where('used_at', 'is', null)
+      .execute();
+  }
+
+  /** Deletes the open tokens of an address for all purposes except one, no matter who requested them. */
+  async revokeTokensOfEmail(em: EntityManager, email: string, exceptPurpose: TokenPurpose): Promise<void> {
+    await query<typeof SingleUseTokenSchema>(em)
+      .deleteFrom('single_use_tokens')
+      .where('email', '=', email)
+      .where('purpose', '!=', exceptPurpose)
+      .where('used_at', 'is', null)
+      .execute();
+  }
+
+  async deleteExpiredTokens(until: Date): Promise<void> {
+    await query<typeof SingleUseTokenSchema>(this.em)
+      .deleteFrom('single_use_tokens')
+      .where('expires_at', '<=', until)
       .execute();
   }
 

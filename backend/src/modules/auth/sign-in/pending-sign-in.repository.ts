@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
-import type { LinkedIdentity } from '../single-sign-on/external-account.service.js';
-import { UserSchema } from '../entities/user.entity.js';
+import type { LinkedIdentity } from '../single-sign-on/single-sign-on.repository.js';
+import type { UserSchema } from '../entities/user.entity.js';
 import { PENDING_SIGN_IN_LIFETIME } from '../shared/browser-cookies.js';
-import { PendingSignInSchema } from './pending-sign-in.entity.js';
+import type { PendingSignInSchema } from './pending-sign-in.entity.js';
 
 type Tables = typeof PendingSignInSchema | typeof UserSchema;
 
@@ -22,7 +22,7 @@ export interface PendingSignInRow {
  * (`SessionService.endAllSessions`), so none outlives the password it was started with.
  */
 @Injectable()
-export class PendingSignInService {
+export class PendingSignInRepository {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -33,7 +33,7 @@ export class PendingSignInService {
    * @param identity to be linked to the account when the sign-in is complete
    * @returns the token for the cookie, which is stored nowhere else
    */
-  async createPendingSignIn(
+  async insertPendingSignIn(
     em: EntityManager,
     userId: number,
     restricted: boolean,
@@ -86,5 +86,13 @@ export class PendingSignInService {
     if (!used) return null;
     const { issuer, subject, email } = used;
     return { identity: issuer !== null && subject !== null && email !== null ? { issuer, subject, email } : null };
+  }
+
+  async deletePendingSignInsOf(em: EntityManager, userId: number): Promise<void> {
+    await query<Tables>(em).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+  }
+
+  async deleteExpiredPendingSignIns(now: Date): Promise<void> {
+    await query<Tables>(this.em).deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
   }
 }

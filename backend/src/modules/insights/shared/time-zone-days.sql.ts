@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Day } from './day.js';
-import { counters, rollUpTables } from './shared/roll-up-counters.js';
+import type { Day } from '../day.js';
+import { counters, rollUpTables } from './roll-up-counters.sql.js';
 
 /** A range of days in a time zone, both ends inclusive. */
 export interface TimeZoneDays {

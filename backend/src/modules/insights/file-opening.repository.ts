@@ -13,7 +13,7 @@ type Tables = typeof FileOpeningSchema | typeof UserSchema;
 
 /** Lists who opened a file. The caller must have checked that the viewer owns it. */
 @Injectable()
-export class FileOpeningsService {
+export class FileOpeningRepository {
   constructor(private readonly em: EntityManager) {}
 
   /** Returns everyone who opened the file, latest first. */

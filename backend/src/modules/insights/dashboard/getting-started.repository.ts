@@ -1,11 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
 import type { StartDto, StartStep } from '../dto/start.dto.js';
 
 /** The getting-started checklist for new owners. */
 @Injectable()
-export class GettingStartedService {
+export class GettingStartedRepository {
   constructor(private readonly em: EntityManager) {}
 
   /**
@@ -23,7 +24,7 @@ export class GettingStartedService {
           coalesce(bool_or(s.members > 0), false) as reader
         from zones z join zone_stats s on s.zone_id = z.id where z.owner_id = u.id and z.deleted_at is null
       ) owned
-      where u.id = ${ownerId}`.execute(this.em.getKysely());
+      where u.id = ${ownerId}`.execute(query(this.em));
     return rows[0]!;
   }
 
@@ -34,7 +35,7 @@ export class GettingStartedService {
           select from zones z join zone_stats s on s.zone_id = z.id
           where z.owner_id = users.id and z.deleted_at is null and s.members > 0
         ) then '{"closed": true}'::jsonb else '{}' end) || jsonb_build_object(${step}::text, true)
-      where id = ${ownerId} and start_steps ->> ${step}::text is null`.execute(this.em.getKysely());
+      where id = ${ownerId} and start_steps ->> ${step}::text is null`.execute(query(this.em));
     return this.getChecklist(ownerId);
   }
 }
