@@ -136,6 +136,7 @@ describeInProcess('Setup of an installation', () => {
     expect(await send(key, { email: person.email })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
     const [taken] = await world.testApp.em().execute('select username from users where id = ?', [person.id]);
     expect(await send(key, taken)).toEqual({ status: 409, code: 'USERNAME_TAKEN' });
+    expect(await send(key, { username: 'admin' })).toEqual({ status: 409, code: 'USERNAME_RESERVED' });
     expect(await send(key, { password: 'password' })).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
     expect(await superAdmins()).toEqual([]);
     expect(await send(key)).toMatchObject({ status: 201 });

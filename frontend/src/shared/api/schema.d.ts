@@ -8418,7 +8418,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `USERNAME_TAKEN`: This username is already taken */
+            /**
+             * @description `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8635,6 +8639,8 @@ export interface operations {
              * @description `PROFILE_COMPLETE`: Your profile is already complete.
              *
              *     `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              */
             409: {
                 headers: {
@@ -12601,6 +12607,8 @@ export interface operations {
             };
             /**
              * @description `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              *
              *     `ALREADY_MEMBER`: You are already a member of this zone.
              */
@@ -23712,6 +23720,8 @@ export interface operations {
             /**
              * @description `USERNAME_TAKEN`: This username is already taken
              *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
+             *
              *     `USERNAME_CHANGE_LIMIT`: You can change your username 2 times in 10 days. You can change it again on {date}.
              */
             409: {
@@ -25741,6 +25751,8 @@ export interface operations {
              * @description `EMAIL_TAKEN`: Another account already uses this email address.
              *
              *     `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              */
             409: {
                 headers: {
