@@ -50,7 +50,7 @@ describeInProcess('Setup of an installation', () => {
       .em()
       .execute('select type, actor_id, subject_id from audit_log where type <> ? order by id', ['user.signed-in']);
     expect(facts).toEqual([
-      { type: 'user.super-admin-granted', actor_id: null, subject_id: body.id },
+      { type: 'user.super-admin-set-up', actor_id: body.id, subject_id: body.id },
       { type: 'user.registered', actor_id: body.id, subject_id: body.id },
     ]);
     const otherClient = world.createClient();

@@ -257,6 +257,16 @@ describe('Administration', () => {
     );
   });
 
+  it('shows no chart for 30 days without security events', async () => {
+    const day = { day: '2026-11-20', failedSignIns: 0, lockOuts: 0, refusedWebhooks: 0, newDevices: 0 };
+    await openAdmin('security', {
+      'GET /api/admin/security/days': [200, [day]],
+      'GET /api/admin/security/events': [200, []],
+    });
+    expect(await screen.findByText('No events in the last 30 days')).toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: /Security Events by Day/ })).not.toBeInTheDocument();
+  });
+
   it('shows the state of storage and email and restores or deletes quarantined objects', async () => {
     const at = '2026-11-22T12:02:00.000Z';
     const comparison = { at, objects: 500, strays: 40, moved: 0, missing: 0, stopped: true };

@@ -54,6 +54,7 @@ export default {
     mails_one: '{{formatted}} email sent this month',
     mails_other: '{{formatted}} emails sent this month',
     lastDays: 'The last 30 days',
+    noneInDays: 'Nothing in the last 30 days',
     lastDaysUtc: 'The last 30 days (UTC)',
   },
   charts: { people: 'People', use: 'Views and downloads', mails: 'Emails', storage: 'Storage' },

@@ -56,6 +56,7 @@ export default {
     mails_one: 'Bu ay {{formatted}} e-posta gönderildi',
     mails_other: 'Bu ay {{formatted}} e-posta gönderildi',
     lastDays: 'Son 30 gün',
+    noneInDays: 'Son 30 günde bir şey olmadı',
     lastDaysUtc: 'Son 30 gün (UTC)',
   },
   charts: { people: 'Kişiler', use: 'Görüntüleme ve indirme', mails: 'E-postalar', storage: 'Depolama' },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, hasCode } from '../../../shared/api/api-error';
+import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { usePublicEmailToast } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
@@ -94,6 +94,6 @@ async function assertStrongPassword({
  */
 function detailErrorsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ApiError)) return null;
-  if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_RESERVED')) return { username: [error.message] };
+  if (error.code === 'USERNAME_TAKEN' || error.code === 'USERNAME_RESERVED') return { username: [error.message] };
   return Object.keys(error.errors).some((name) => name in emptyDetails) ? error.errors : null;
 }

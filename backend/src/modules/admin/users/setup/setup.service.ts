@@ -108,6 +108,7 @@ export class SetupService implements OnModuleInit {
       // Includes keys of other processes, which must not become usable again when this super admin is removed.
       await this.tokens.revokeAllTokens(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
+      await this.audit.record(em, { type: 'user.super-admin-set-up', ...fact });
       await this.audit.record(em, { type: 'user.registered', ...fact });
       return this.sessionIssuer.createSession(em, user, { origin, restricted: false, confirmed: true });
     });
