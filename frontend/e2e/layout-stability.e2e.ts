@@ -99,6 +99,32 @@ test.describe('in Turkish', () => {
         .map((button) => button.textContent),
     );
 
+  test('the open tab of a zone is in view on a phone', async ({ page, mailbox, context }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await context.setExtraHTTPHeaders({ 'Accept-Language': 'tr' });
+    const zone = await createUserWithZone(page, mailbox);
+    for (const [part, name] of [
+      ['/settings', 'Ayarlar'],
+      ['/campaigns', 'Kampanyalar'],
+      ['', 'Dosyalar'],
+    ] as const) {
+      await page.goto(`/zones/${zone}${part}`);
+      const tab = page.getByRole('tab', { name, selected: true });
+      await expect(tab).toBeInViewport({ ratio: 1 });
+      const scroller = (await page.locator('.MuiTabs-scroller').boundingBox())!;
+      // Nothing is reserved for a scroll button that isn't shown.
+      expect(scroller.x).toBe(16);
+      await expect
+        .poll(async () => {
+          const { x, width } = (await tab.boundingBox())!;
+          return x >= scroller.x && x + width <= scroller.x + scroller.width;
+        })
+        .toBe(true);
+    }
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+
   test('the labels of buttons fit', async ({ page, mailbox, context }) => {
     await context.setExtraHTTPHeaders({ 'Accept-Language': 'tr' });
     const zone = await createUserWithZone(page, mailbox);

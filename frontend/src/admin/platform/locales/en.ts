@@ -3,6 +3,7 @@ import attention from './attention-en';
 import billing from './billing-en';
 import happenings from './activity-types-en';
 import identity from './identity-en';
+import scheduledJobs from './scheduled-jobs-en';
 import security from './security-en';
 import suppressions from './suppressions-en';
 import system from './system-en';
@@ -254,6 +255,14 @@ export default {
     changeFailed: 'That didn’t work',
   },
   clock: {
+    jobs: scheduledJobs,
+    every: {
+      minutes_one: 'Every minute',
+      minutes_other: 'Every {{count}} minutes',
+      hourly: 'Hourly at {{time}}',
+      daily: 'Daily at {{time}}',
+      weekly: '{{day}} at {{time}}',
+    },
     title: 'Scheduled jobs',
     failed: 'Couldn’t load the scheduled jobs',
     name: 'Job',

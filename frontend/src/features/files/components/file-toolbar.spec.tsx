@@ -72,6 +72,25 @@ describe('Zone on a phone', () => {
     expect(await screen.findByRole('dialog', { name: 'New folder' })).toBeInTheDocument();
   });
 
+  it('keeps the search above a selection bar of icons', async () => {
+    const { user } = await openZone();
+    const item = await screen.findByRole('button', { name: 'Notes.txt' });
+    await user.keyboard('{Control>}');
+    await user.click(item);
+    await user.keyboard('{/Control}');
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selection' }));
+    const buttons = bar.getAllByRole('button');
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Download',
+      'Move to…',
+      'Delete',
+      'Cancel',
+    ]);
+    expect(buttons.map(({ textContent }) => textContent).join('')).toBe('');
+    expect(screen.getByRole('searchbox', { name: 'Search this zone' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Upload' })).not.toBeInTheDocument();
+  });
+
   it('reverses the order in the sort menu', async () => {
     const { user } = await openZone();
     await user.click(await screen.findByRole('button', { name: 'Sort by Name' }));
@@ -82,7 +101,7 @@ describe('Zone on a phone', () => {
 
   it('offers nothing in an empty mirror that can’t be done there', async () => {
     await openZone('/zones/7/folders/3', { files: [] });
-    expect(await screen.findByText(/synced? automatically|mirror/i)).toBeInTheDocument();
+    expect(await screen.findByText('Files added to the source folder appear here.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'More Actions' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'New folder' })).not.toBeInTheDocument();
   });
