@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 const SCROLL_BUTTON_WIDTH = 40;
 /** After this time (ms) MUI's own animated scrolling has ended. */
 const SETTLE_DELAY = 400;
+const userScrollEvents = ['pointerdown', 'wheel', 'keydown'] as const;
 
 interface Props extends Pick<TabsProps, 'aria-label' | 'children' | 'onChange'> {
   value: string;
@@ -56,7 +57,6 @@ function keepSelectedTabInView(root: HTMLElement): () => void {
   const tabs = root.querySelectorAll<HTMLElement>('[role=tab]');
   const selectedTab = root.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
   if (!scroller || !selectedTab || typeof ResizeObserver === 'undefined') return () => {};
-  const stopping = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new ResizeObserver(() => {
     scrollIntoView(scroller, selectedTab);
@@ -66,12 +66,10 @@ function keepSelectedTabInView(root: HTMLElement): () => void {
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
-    stopping.abort();
+    for (const type of userScrollEvents) root.removeEventListener(type, stop);
   };
   for (const element of [scroller, ...tabs]) observer.observe(element);
-  for (const type of ['pointerdown', 'wheel', 'keydown']) {
-    root.addEventListener(type, stop, { passive: true, signal: stopping.signal });
-  }
+  for (const type of userScrollEvents) root.addEventListener(type, stop, { passive: true });
   return stop;
 }
 

@@ -17,7 +17,7 @@ describe('Linking a single sign-on provider to an account', () => {
       <LinkAccount onSignedIn={async () => undefined} onFactorRequired={() => undefined} />,
     );
     const sendButton = await screen.findByRole('button', { name: 'Email Me a Code' });
-    expect(screen.getByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
+    expect(await screen.findByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
     await user.click(sendButton);
     const field = await screen.findByRole('textbox');
     expect(screen.getByRole('note')).toHaveTextContent(/so the email won’t arrive/);

@@ -43,7 +43,7 @@ describe('Forgot password page', () => {
     });
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
-    expect(screen.getByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
+    expect(await screen.findByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
     await user.click(getSendButton());
     expect(await screen.findByRole('heading', { level: 1, name: 'The email wasn’t sent' })).toBeInTheDocument();
     expect(screen.getByRole('note')).toHaveTextContent(/so the email won’t arrive/);
