@@ -76,7 +76,7 @@ export function EmailDeliveryBanner({ user }: { user: CurrentUser }) {
         '& .MuiAlert-message': { flex: 1, minWidth: 0, p: 0 },
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 44 }}>
         <Box sx={{ flex: 1 }}>{t(`email.short.${emailDelivery}`)}</Box>
         <Button
           variant="text"

@@ -22,7 +22,7 @@ interface Props {
 export function PageHeader({ title, description, badge, back, actions, hasCompactActions = false }: Props) {
   useTitle(title);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 6 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: hasCompactActions ? { xs: 3, sm: 6 } : 6 }}>
       {back && (
         <IconButton
           component={Link}
