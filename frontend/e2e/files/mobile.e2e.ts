@@ -35,7 +35,7 @@ test('a reader on a phone sees files in the upper half, searches and downloads e
   const ownerPage = await ownerContext.newPage();
   await ownerPage.goto(`/zones/${id}`);
   await expect(folderLink(ownerPage, 'Templates')).toBeVisible();
-  expect((await folderLink(ownerPage, 'Templates').boundingBox())!.y).toBeLessThan(420);
+  expect((await folderLink(ownerPage, 'Templates').boundingBox())!.y).toBeLessThan(450);
   const [menuButton, uploadButton] = [/^More Actions$/, /^Upload$/].map((name) =>
     ownerPage.getByRole('button', { name }),
   );

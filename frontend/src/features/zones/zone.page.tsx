@@ -74,7 +74,9 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
   return (
     <PageHeader
       title={zone.name}
-      description={zone.description}
+      description={
+        zone.can.manageFiles && zone.description ? <OneLineOnPhones text={zone.description} /> : zone.description
+      }
       badge={
         <>
           <ZoneTypeBadge type={zone.type} />
@@ -94,6 +96,24 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
         )
       }
     />
+  );
+}
+
+/** People who manage the zone know its description, and the list needs the space. */
+function OneLineOnPhones({ text }: { text: string }) {
+  return (
+    <Box
+      component="span"
+      title={text}
+      sx={{
+        display: { xs: '-webkit-box', sm: 'inline' },
+        overflow: 'hidden',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 1,
+      }}
+    >
+      {text}
+    </Box>
   );
 }
 

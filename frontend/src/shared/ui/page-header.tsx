@@ -22,7 +22,15 @@ interface Props {
 export function PageHeader({ title, description, badge, back, actions, hasCompactActions = false }: Props) {
   useTitle(title);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: hasCompactActions ? { xs: 3, sm: 6 } : 6 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 3,
+        mb: hasCompactActions ? { xs: 3, sm: 6 } : 6,
+      }}
+    >
       {back && (
         <IconButton
           component={Link}
