@@ -155,18 +155,6 @@ it('keeps the menu open while zooming on a phone', async () => {
   expect(menu.open).toBe(false);
 });
 
-it('opens the search from the bar on a phone', async () => {
-  const originalMatchMedia = window.matchMedia;
-  jest
-    .spyOn(window, 'matchMedia')
-    .mockImplementation((query) => ({ ...originalMatchMedia(query), matches: /max-width/.test(query) }));
-  const { user } = await openReader();
-  const button = screen.getByRole('button', { name: 'Search in the Document' });
-  expect(button.closest('details')).toBeNull();
-  await user.click(button);
-  expect(screen.getByLabelText('Search in the Document', { selector: 'input' })).toHaveFocus();
-});
-
 it('hides the list of keyboard shortcuts on a phone', async () => {
   const originalMatchMedia = window.matchMedia;
   jest
