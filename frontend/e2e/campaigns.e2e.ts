@@ -88,7 +88,7 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
   const mail = page.frameLocator('iframe[title="The email as you’d get it"]').last();
   await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
-  await expect(page.getByText('1 recipient')).toBeVisible();
+  await expect(page.getByText('1 recipient', { exact: true })).toBeVisible();
   await expect(page.getByText(/No email server is set up: this email would be kept here/)).toBeVisible();
   await page.getByRole('button', { name: 'Phone' }).click();
   await checkScreen(page, '02-composer', { withMail: true });
