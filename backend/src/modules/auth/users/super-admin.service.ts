@@ -49,7 +49,8 @@ export class SuperAdminService implements OnApplicationBootstrap {
 
   /**
    * Creates an account that is a super admin from the start, in the caller's transaction, which must hold the lock and
-   * record who made it a super admin. Its address is unverified: the operator named it, and no email has proved that it is theirs.
+   * record who made it a super admin. Its address is unverified: the operator named it, and no email has proved that it
+   * is theirs.
    * @param email in lower case
    * @returns null if the address already has an account
    */

@@ -10,7 +10,9 @@ interface Props {
   isSearchable: boolean;
 }
 
-/** View controls of a document for wide windows; on phones fingers zoom, the search is in the bar, and the menu has the rest. */
+/**
+ * View controls of a document for wide windows. On phones fingers zoom, the bar has the search and the menu the rest.
+ */
 export function DocumentTools({ view, isSearchable }: Props) {
   const { t } = useTranslation('reader');
   const format = useFormat();

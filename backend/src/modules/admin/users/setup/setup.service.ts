@@ -91,7 +91,8 @@ export class SetupService implements OnModuleInit {
   /**
    * Creates the super admin, consumes the key and signs the user in. Of two keys used concurrently, one succeeds. The
    * key stays valid after any error.
-   * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, USERNAME_RESERVED, VALIDATION_FAILED, SERVER_BUSY, TOO_MANY_REQUESTS
+   * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, USERNAME_RESERVED, VALIDATION_FAILED, SERVER_BUSY,
+   * TOO_MANY_REQUESTS
    */
   async createFirstSuperAdmin(dto: SetupDto, language: Language, origin: SessionOrigin): Promise<SignInResult> {
     // Before the hash, which is expensive: requests without a valid key cost little.
