@@ -52,7 +52,7 @@ test('the composer does not shift when it saves and keeps its send bar in view',
   await page.setViewportSize({ width: 1440, height: 900 });
   await createUserWithZone(page, mailbox);
   await page.goto('/campaigns/new');
-  const sendButton = page.getByRole('button', { name: 'Send campaign' });
+  const sendButton = page.getByRole('button', { name: 'Keep Campaign' });
   await expect(sendButton).toBeInViewport({ ratio: 1 });
   const subjectField = page.getByLabel('Subject line');
   const initialTop = (await subjectField.boundingBox())!.y;
@@ -98,6 +98,32 @@ test.describe('in Turkish', () => {
         .filter((button) => button.clientHeight > 44 || button.scrollWidth > button.clientWidth + 1)
         .map((button) => button.textContent),
     );
+
+  test('the open tab of a zone is in view on a phone', async ({ page, mailbox, context }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await context.setExtraHTTPHeaders({ 'Accept-Language': 'tr' });
+    const zone = await createUserWithZone(page, mailbox);
+    for (const [part, name] of [
+      ['/settings', 'Ayarlar'],
+      ['/campaigns', 'Kampanyalar'],
+      ['', 'Dosyalar'],
+    ] as const) {
+      await page.goto(`/zones/${zone}${part}`);
+      const tab = page.getByRole('tab', { name, selected: true });
+      await expect(tab).toBeInViewport({ ratio: 1 });
+      const scroller = (await page.locator('.MuiTabs-scroller').boundingBox())!;
+      // Nothing is reserved for a scroll button that isn't shown.
+      expect(scroller.x).toBe(16);
+      await expect
+        .poll(async () => {
+          const { x, width } = (await tab.boundingBox())!;
+          return x >= scroller.x && x + width <= scroller.x + scroller.width;
+        })
+        .toBe(true);
+    }
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
 
   test('the labels of buttons fit', async ({ page, mailbox, context }) => {
     await context.setExtraHTTPHeaders({ 'Accept-Language': 'tr' });

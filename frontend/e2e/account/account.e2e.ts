@@ -13,7 +13,7 @@ test('a visitor registers with an emailed code, signs out and signs in again', a
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('The email wasn’t sent', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').getByText('The email wasn’t sent', { exact: true })).toBeVisible();
 
   await page.getByLabel('Verification code').fill(await mailbox.waitForCode(user.email));
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();

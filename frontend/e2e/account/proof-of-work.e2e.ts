@@ -5,11 +5,11 @@ import { toBrowserOptions, describeVariant, displayVariants } from '../support/d
 import { expect, expectAccessible, expectNoOverflow, saveScreenshot, uniqueEmail, test } from '../support/test.ts';
 
 const texts = {
-  en: { email: 'Email address', join: 'Join Zone', sent: 'Please check your email', work: /running a short check/ },
+  en: { email: 'Email address', join: 'Join Zone', sent: 'The email wasn’t sent', work: /running a short check/ },
   tr: {
     email: 'E-posta adresi',
     join: 'Bölgeye Katıl',
-    sent: 'Lütfen e-postanıza bakın',
+    sent: 'E-posta gönderilmedi',
     work: /kısa bir kontrol yapıyor/,
   },
 };

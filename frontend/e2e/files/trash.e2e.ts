@@ -28,7 +28,10 @@ for (const language of ['en', 'tr'] as const) {
         await expect(listItem).toHaveCount(0);
       }
 
-      await page.getByRole('link', { name: translate('Trash of this zone', 'Bu bölgenin çöp kutusu') }).click();
+      const trashName = translate('Trash of this zone', 'Bu bölgenin çöp kutusu');
+      const isPhone = page.viewportSize()!.width < 600;
+      if (isPhone) await page.getByRole('button', { name: translate('More Actions', 'Diğer İşlemler') }).click();
+      await page.getByRole(isPhone ? 'menuitem' : 'link', { name: trashName }).click();
       await expect(page.getByText('Alpha.txt')).toBeVisible();
       await expect(page.getByText(translate('3 items, 15 B.', '3 öğe, 15 B.'))).toBeVisible();
       await expectAccessible(page);

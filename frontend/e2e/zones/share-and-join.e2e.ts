@@ -107,7 +107,7 @@ async function requestJoin(page: Page, link: string, email: string): Promise<voi
   await checkScreen(page, '09-join-without-consent');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Join Zone' }).click();
-  await expect(page.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('can’t send emails yet');
   await checkScreen(page, '10-join-mail-sent');
 }

@@ -33,6 +33,7 @@ export class ProfileController {
     commonErrors.VALIDATION_FAILED,
     commonErrors.NOTHING_TO_CHANGE,
     authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_RESERVED,
     authErrors.USERNAME_CHANGE_LIMIT,
   )
   async update(@CurrentViewer() viewer: Viewer, @NonEmptyBody() dto: UpdateProfileDto): Promise<ProfileAnswerDto> {

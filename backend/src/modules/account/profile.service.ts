@@ -19,7 +19,7 @@ export class ProfileService {
 
   /**
    * Changes the profile; omitted fields stay unchanged. An empty last name is stored as ".".
-   * @throws USERNAME_TAKEN, USERNAME_CHANGE_LIMIT; nothing is changed then
+   * @throws USERNAME_TAKEN, USERNAME_RESERVED, USERNAME_CHANGE_LIMIT; nothing is changed then
    */
   async updateProfile(userId: number, dto: UpdateProfileDto): Promise<void> {
     await inTransaction(this.em, async (em) => {

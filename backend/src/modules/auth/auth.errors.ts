@@ -111,6 +111,11 @@ export const authErrors = defineErrors({
     en: 'This username is already taken',
     tr: 'Bu kullanıcı adı alınmış',
   },
+  USERNAME_RESERVED: {
+    status: 409,
+    en: 'This username is reserved. Please choose another one.',
+    tr: 'Bu kullanıcı adı kullanılamaz. Lütfen başka bir ad seçin.',
+  },
 });
 
 export const emailChangeErrors = defineErrors({

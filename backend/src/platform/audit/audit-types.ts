@@ -75,6 +75,7 @@ export const auditTypes = freezeList([
   'user.sessions-ended',
   'user.signed-in',
   'user.super-admin-granted',
+  'user.super-admin-set-up',
   'user.token-made',
   'user.token-revoked',
   'user.username-changed',

@@ -125,6 +125,7 @@ describe('Username', () => {
     expect((await rename(ada, wanted).expect(200)).body.user.username).toBe(wanted.toLowerCase());
     const other = await registerUser(world);
     expect((await rename(other, wanted.toUpperCase()).expect(409)).body.code).toBe('USERNAME_TAKEN');
+    expect((await rename(other, 'Support').expect(409)).body.code).toBe('USERNAME_RESERVED');
     await rename(other, before).expect(200);
   });
 

@@ -50,7 +50,7 @@ describeInProcess('Setup of an installation', () => {
       .em()
       .execute('select type, actor_id, subject_id from audit_log where type <> ? order by id', ['user.signed-in']);
     expect(facts).toEqual([
-      { type: 'user.super-admin-granted', actor_id: null, subject_id: body.id },
+      { type: 'user.super-admin-set-up', actor_id: body.id, subject_id: body.id },
       { type: 'user.registered', actor_id: body.id, subject_id: body.id },
     ]);
     const otherClient = world.createClient();
@@ -136,6 +136,7 @@ describeInProcess('Setup of an installation', () => {
     expect(await send(key, { email: person.email })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
     const [taken] = await world.testApp.em().execute('select username from users where id = ?', [person.id]);
     expect(await send(key, taken)).toEqual({ status: 409, code: 'USERNAME_TAKEN' });
+    expect(await send(key, { username: 'admin' })).toEqual({ status: 409, code: 'USERNAME_RESERVED' });
     expect(await send(key, { password: 'password' })).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
     expect(await superAdmins()).toEqual([]);
     expect(await send(key)).toMatchObject({ status: 201 });

@@ -220,6 +220,10 @@ describe('GET /api/check-username', () => {
       available: false,
       message: 'This username is already taken',
     });
+    expect(await check('Admin')).toEqual({
+      available: false,
+      message: 'This username is reserved. Please choose another one.',
+    });
     expect(await check('ab')).toMatchObject({ available: false });
     expect(await check('a%20b%20c')).toMatchObject({ available: false });
   });

@@ -84,6 +84,25 @@ const systemState = {
 };
 
 describe('Administration', () => {
+  it('names the scheduled jobs and their times, and has nothing to retry without jobs', async () => {
+    const scheduled = { lastSlot: null, nextSlot: '2026-11-23T00:41:00.000Z', queued: 0, running: 0, dead: 0 };
+    await openAdmin('jobs', {
+      'GET /api/admin/jobs': [200, []],
+      'GET /api/admin/clock-jobs': [
+        200,
+        [
+          { ...scheduled, id: 1, name: 'account.resume-erasures', cron: '41 * * * *' },
+          { ...scheduled, id: 2, name: 'files.sweep-objects', cron: '40 3 * * 0' },
+        ],
+      ],
+    });
+    expect(await screen.findByText('Resume account deletions')).toBeInTheDocument();
+    expect(screen.getByText('Hourly at :41')).toBeInTheDocument();
+    expect(screen.getByText('Compare file storage and database')).toBeInTheDocument();
+    expect(screen.getByText('Sunday at 03:40')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Retry all failed jobs' })).toBeDisabled());
+  });
+
   it('retries a failed job', async () => {
     const { server, user: person } = await openAdmin('jobs', {
       'GET /api/admin/jobs': [200, [job]],
@@ -255,6 +274,16 @@ describe('Administration', () => {
     await waitFor(() =>
       expect(server.callsTo('GET /api/admin/security/events').at(-1)!.query.get('kind')).toBe('locked-out'),
     );
+  });
+
+  it('shows no chart for 30 days without security events', async () => {
+    const day = { day: '2026-11-20', failedSignIns: 0, lockOuts: 0, refusedWebhooks: 0, newDevices: 0 };
+    await openAdmin('security', {
+      'GET /api/admin/security/days': [200, [day]],
+      'GET /api/admin/security/events': [200, []],
+    });
+    expect(await screen.findByText('No events in the last 30 days')).toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: /Security Events by Day/ })).not.toBeInTheDocument();
   });
 
   it('shows the state of storage and email and restores or deletes quarantined objects', async () => {

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { ScrollableTabs } from '../../shared/ui/scrollable-tabs';
 
 export interface AdminTab {
   /** Its path segment; empty for the first tab. */
@@ -27,13 +27,7 @@ export function AdminTabs({ label, basePath, tabs }: Props) {
   const current = tabs.find(({ name }) => name === tabInUrl) ?? tabs[0];
   return (
     <>
-      <Tabs
-        value={current.name}
-        aria-label={label}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
-      >
+      <ScrollableTabs value={current.name} aria-label={label} mb={6}>
         {tabs.map((tab) => (
           <Tab
             key={tab.name}
@@ -47,7 +41,7 @@ export function AdminTabs({ label, basePath, tabs }: Props) {
             onKeyDown={clickOnSpace}
           />
         ))}
-      </Tabs>
+      </ScrollableTabs>
       <Box role="tabpanel" id={PANEL_ID} aria-labelledby={toTabId(current.name)}>
         {current.content}
       </Box>

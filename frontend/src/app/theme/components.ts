@@ -21,7 +21,10 @@ const buttons: ThemeComponents = {
         borderColor: theme.vars.palette.divider,
         backgroundColor: theme.vars.palette.background.paper,
         '&:hover': { backgroundColor: theme.vars.palette.hover, borderColor: theme.vars.palette.divider },
-        '&.MuiButton-colorError': { borderColor: theme.vars.palette.divider, color: theme.vars.palette.error.main },
+        '&.MuiButton-colorError:not(.Mui-disabled)': {
+          borderColor: theme.vars.palette.divider,
+          color: theme.vars.palette.error.main,
+        },
       }),
       text: ({ theme }) => ({ padding: theme.spacing(0, 2), '&:hover': { backgroundColor: theme.vars.palette.hover } }),
     },
@@ -135,7 +138,19 @@ const surfaces: ThemeComponents = {
       root: ({ theme }) => ({ ...theme.typography.h3, padding: theme.spacing(6, 6, 3) }),
     },
   },
-  MuiDialogContent: { styleOverrides: { root: ({ theme }) => ({ padding: theme.spacing(2, 6, 4) }) } },
+  MuiDialogContent: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        padding: theme.spacing(2, 6, 4),
+        // A line above the buttons while there is more to scroll to: at the end, the first layer, which scrolls with the
+        // content, covers it.
+        background: [
+          `linear-gradient(${theme.vars.palette.background.paper}, ${theme.vars.palette.background.paper}) bottom / 100% 2px no-repeat local`,
+          `linear-gradient(${theme.vars.palette.outline}, ${theme.vars.palette.outline}) bottom / 100% 1px no-repeat scroll`,
+        ].join(', '),
+      }),
+    },
+  },
   MuiDialogActions: {
     styleOverrides: {
       root: ({ theme }) => ({ padding: theme.spacing(2, 6, 6), flexWrap: 'wrap', gap: theme.spacing(2) }),

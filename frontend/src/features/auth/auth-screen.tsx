@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PublicFrame } from '../../shared/public-ui/public-frame';
+import { useEmailSentTitle } from '../../shared/site/emails-not-sent-notice';
 import { ProductBenefits } from './components/product-benefits';
 import { AuthCard } from './components/auth-card';
 import { RegisterForm } from './components/register-form';
@@ -53,8 +54,13 @@ function AuthContent({ mode: initialMode, email = '', isTemporaryPassword = fals
   /** Address of the sign-in email; null while another method is shown. */
   const [emailSignInAddress, setEmailSignInAddress] = useState(pendingEmailSignInStorage.get);
   const completion = useSignInCompletion({ isTemporaryPassword, destination, onSignedIn });
+  const emailSentTitle = useEmailSentTitle();
   const isRegistering = mode === 'register';
-  const title = !isRegistering ? t('title.login') : step === 'code' ? t('title.code') : t('title.register');
+  const title = !isRegistering
+    ? t('title.login')
+    : step === 'code'
+      ? emailSentTitle(t('title.code'))
+      : t('title.register');
   const switchMode = () => {
     setMode(isRegistering ? 'login' : 'register');
     setStep('details');

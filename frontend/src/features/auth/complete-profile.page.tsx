@@ -99,7 +99,7 @@ function CompleteProfileForm({ user, onComplete, onFactorRequired }: FormProps) 
       await (data && 'requiresFactor' in data ? onFactorRequired() : onComplete());
     },
     onFailure: (error) => {
-      if (hasCode(error, 'USERNAME_TAKEN')) form.showErrors({ username: error.message });
+      if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_RESERVED')) form.showErrors({ username: error.message });
       // The profile was completed in another tab; the user can simply continue.
       else if (hasCode(error, 'PROFILE_COMPLETE')) void onComplete();
       else toast.error(t('complete.failed'), errorText(error));

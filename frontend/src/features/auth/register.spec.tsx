@@ -92,6 +92,14 @@ describe('Registration', () => {
     expect(server.callsTo('POST /api/send-verification')).toEqual([]);
   });
 
+  it('warns from the first step on when no email server is configured', async () => {
+    mockSignInApi(makeUser(), { ...free, 'GET /api/site': [200, { sendsEmail: false }] });
+    const { user } = await renderApp('/auth?mode=register');
+    expect(await screen.findByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
+    await fillIn(user);
+    expect(await screen.findByRole('heading', { level: 1, name: 'The email wasn’t sent' })).toBeInTheDocument();
+  });
+
   it('requires a code of six digits', async () => {
     const server = mockSignInApi(makeUser(), free);
     const { user } = await renderApp('/auth?mode=register');

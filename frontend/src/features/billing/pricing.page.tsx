@@ -11,6 +11,7 @@ import { EnterprisePlanCard } from './components/enterprise-plan-card';
 import { Faq } from './components/faq';
 import { IntervalSwitch } from './components/interval-switch';
 import { PlanCard } from './components/plan-card';
+import { findSharedFeatures, SharedFeatures } from './components/plan-features';
 import { PaymentNotice } from './components/payment-notice';
 import { useCheckout, type BillingInterval, type Plan } from './use-checkout';
 import './pricing.css';
@@ -58,11 +59,13 @@ function PlanList({ plans, interval }: { plans: Plan[]; interval: BillingInterva
   const currentPlan = user ? (status?.plan ?? user.plan) : null;
   const isNothingForSale = plans.every(({ intervals }) => intervals.length === 0);
   const canBuy = (id: Plan['id']) => !user || (status ? status.can.buy.some((one) => one === id) : abilities.upgrade);
+  const sharedFeatures = findSharedFeatures(plans);
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (
     <>
       <PaymentNotice />
       {isNothingForSale && <p className="z-notice z-notice-warning z-pricing-notice">{t('notSold')}</p>}
+      <SharedFeatures features={sharedFeatures} />
       <ul className="z-plans">
         {plans
           .filter(({ id }) => id !== 'enterprise')
@@ -70,6 +73,7 @@ function PlanList({ plans, interval }: { plans: Plan[]; interval: BillingInterva
             <PlanCard
               key={plan.id}
               plan={plan}
+              sharedFeatures={sharedFeatures}
               interval={interval}
               currentPlan={currentPlan}
               canBuy={canBuy(plan.id)}
@@ -81,7 +85,13 @@ function PlanList({ plans, interval }: { plans: Plan[]; interval: BillingInterva
             />
           ))}
       </ul>
-      {enterprise && <EnterprisePlanCard plan={enterprise} isCurrent={currentPlan === 'enterprise'} />}
+      {enterprise && (
+        <EnterprisePlanCard
+          plan={enterprise}
+          sharedFeatures={sharedFeatures}
+          isCurrent={currentPlan === 'enterprise'}
+        />
+      )}
     </>
   );
 }

@@ -140,8 +140,17 @@ describe('Pricing page', () => {
     mockApi({ ...free, 'GET /api/plans': [200, samplePlans.map((plan) => ({ ...plan, intervals: [] }))] });
     await renderComponent(<PricingPage />);
     expect(await screen.findByText(/can’t be bought on this site/)).toBeInTheDocument();
-    for (const button of screen.getAllByRole('button', { name: 'Not available at the moment' }))
-      expect(button).toBeDisabled();
+    const plans = within(screen.getAllByRole('listitem').find((item) => within(item).queryByText('Starter'))!);
+    expect(plans.queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.queryByText('Not available at the moment')).not.toBeInTheDocument();
+  });
+
+  it('lists once what all plans include', async () => {
+    mockApi(free);
+    await renderComponent(<PricingPage />);
+    const shared = await screen.findByRole('list', { name: 'In every plan' });
+    for (const { textContent } of within(shared).getAllByRole('listitem'))
+      expect(screen.getAllByText(textContent)).toHaveLength(1);
   });
 
   it('shows the server’s error when the checkout can’t be opened', async () => {

@@ -297,6 +297,18 @@ describe('Campaign composer', () => {
     expect(screen.getByLabelText('Campaign name')).toHaveValue('Welcome to {{zone_name}}');
   });
 
+  it('promises no emails and mentions no limit while no email server is configured', async () => {
+    mockServer({
+      'GET /api/user': [200, makeUser({ emailDelivery: 'none' })],
+      'GET /api/campaigns/3': [200, campaign()],
+    });
+    await renderApp('/campaigns/3');
+    expect(await screen.findByRole('button', { name: 'Keep Campaign' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send campaign' })).not.toBeInTheDocument();
+    expect(await screen.findByText('10 recipients')).toBeInTheDocument();
+    expect(screen.queryByText(/left this month/)).not.toBeInTheDocument();
+  });
+
   it.each(['none', 'working'] as const)(
     'warns before scheduling only if no email server is configured (%s)',
     async (state) => {

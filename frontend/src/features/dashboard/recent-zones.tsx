@@ -3,7 +3,6 @@ import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
-import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,6 +12,7 @@ import { Badge } from '../../shared/ui/badge';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { StandaloneLink } from '../../shared/ui/standalone-link';
 import { DashboardCard } from './panel';
 
 const ZONE_COUNT = 3;
@@ -22,9 +22,9 @@ export function RecentZones() {
   const { t } = useTranslation('dashboard');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
   const viewAll = (
-    <MuiLink component={Link} to="/zones" variant="body2">
+    <StandaloneLink to="/zones" variant="body2">
       {t('zones.viewAll')}
-    </MuiLink>
+    </StandaloneLink>
   );
   return (
     <DashboardCard title={t('zones.title')} action={viewAll}>

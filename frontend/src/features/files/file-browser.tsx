@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
@@ -24,12 +24,11 @@ import { FileTable } from './components/file-table';
 import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderBreadcrumbs } from './components/folder-breadcrumbs';
-import { DownloadAllButton } from './downloads/download-all-button';
 import { useDownload } from './downloads/use-download';
+import { useDownloadAll } from './downloads/use-download-all';
 import { fileSortKeys, type Entry } from './entries';
 import { NameConflictDialog } from './move/name-conflict-dialog';
 import { DragArea } from './move/drag-area';
-import { DraggedKeysContext } from './move/drag-and-drop';
 import { DropArea } from './move/drop-area';
 import type { MoveTarget } from './move/folder-tree';
 import { MoveDialog } from './move/move-dialog';
@@ -107,6 +106,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   } = useSelection(content.entries, selectionOptions);
   const { toggle } = entrySelection;
   const download = useDownload(zoneId);
+  const downloadAll = useDownloadAll({ zoneId, folderId, entries: content.entries });
   const removeAll = (entries: readonly Entry[]) => {
     remove(entries);
     clearSelection();
@@ -163,24 +163,20 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
     <DragArea selectedEntries={selectedEntries} onMove={moveAll}>
       <Box ref={sectionRef} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
         <DropArea target={rootTarget}>
-          <ToolbarSlot selectionBar={selectionBar}>
-            <FileToolbar
-              heading={
-                <Heading {...{ zoneId, zoneName }} q={searchField.q} path={folder?.path ?? []} isRoot={isRoot} />
-              }
-              searchField={
-                <SearchField text={searchField.text} onTextChange={searchField.setText} onClear={searchField.clear} />
-              }
-              hasEntries={hasEntries && !isSearching}
-              {...{ sort, onSort: setSort, view, onViewChange: setView }}
-              downloadAll={
-                hasEntries && !isSearching && <DownloadAllButton {...{ zoneId, folderId }} entries={content.entries} />
-              }
-              trashUrl={canManage ? `/zones/${zoneId}/trash` : undefined}
-              onUpload={canUpload ? uploadInput.openFileDialog : undefined}
-              onNewFolder={canCreateFolder ? () => setDialog({ kind: 'folder' }) : newFolderDisabledReason}
-            />
-          </ToolbarSlot>
+          <FileToolbar
+            heading={<Heading {...{ zoneId, zoneName }} q={searchField.q} path={folder?.path ?? []} isRoot={isRoot} />}
+            searchField={
+              <SearchField text={searchField.text} onTextChange={searchField.setText} onClear={searchField.clear} />
+            }
+            selectionBar={selectionBar}
+            hasEntries={hasEntries && !isSearching}
+            {...{ sort, onSort: setSort, view, onViewChange: setView }}
+            onDownloadAll={isSearching ? undefined : downloadAll}
+            // Nothing is deleted in a mirror, so its folders have no way to the trash.
+            trashUrl={canManage && !isInMirror ? `/zones/${zoneId}/trash` : undefined}
+            onUpload={canUpload ? uploadInput.openFileDialog : undefined}
+            onNewFolder={canCreateFolder ? () => setDialog({ kind: 'folder' }) : newFolderDisabledReason}
+          />
           {content.error && !content.isLoaded && (
             <ErrorState
               title={isSearching ? t('search.failed') : t('failed')}
@@ -265,15 +261,6 @@ function DropHint() {
       {t('dropHint')}
     </Typography>
   );
-}
-
-/**
- * Replaces the toolbar with the selection bar while entries are selected, except during a drag: the toolbar has the
- * path, which is a drop target.
- */
-function ToolbarSlot({ selectionBar, children }: { selectionBar: ReactNode; children: ReactNode }) {
-  const draggedKeys = useContext(DraggedKeysContext);
-  return selectionBar && draggedKeys.size === 0 ? selectionBar : children;
 }
 
 /**

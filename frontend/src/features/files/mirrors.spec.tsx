@@ -73,6 +73,15 @@ describe('Mirror folder', () => {
     expect(screen.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
   });
 
+  it('has no way to the trash, to which nothing of it goes', async () => {
+    const { unmount } = await openZone('/zones/7/folders/3', { folders: [], files: [file] });
+    expect(await screen.findByRole('button', { name: 'New folder' })).toBeDisabled();
+    expect(screen.queryByRole('link', { name: 'Trash of this zone' })).not.toBeInTheDocument();
+    unmount();
+    await openZone('/zones/7', { folders: [], files: [file] });
+    expect(await screen.findByRole('link', { name: 'Trash of this zone' })).toBeInTheDocument();
+  });
+
   it('refuses changes to its contents with a reason', async () => {
     const { user } = await openZone('/zones/7/folders/3', { folders: [], files: [file] });
     await focusItem('Score.txt');

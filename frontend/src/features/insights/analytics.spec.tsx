@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
 import { makeDashboardStats } from '../../../test/dashboard-stats';
+import { mockPhone } from '../../../test/mobile';
 import { renderApp } from '../../../test/render';
 import { makeZone } from '../../../test/zones';
 import { sortZones, type ZoneFigures } from './sort-zones';
@@ -59,6 +60,14 @@ async function renderAnalytics(more: Record<string, MockResponse> = {}, at = '/a
 }
 
 describe('Analytics page', () => {
+  it('has short names of the measures on a phone', async () => {
+    mockPhone();
+    await renderAnalytics();
+    const group = within(await screen.findByRole('group', { name: 'Show' }));
+    expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Views', 'Members', 'Storage']);
+    jest.restoreAllMocks();
+  });
+
   it('describes the chart in text and shows its figures as a table on request', async () => {
     const { user } = await renderAnalytics();
     const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });

@@ -113,6 +113,12 @@ describe('Join page', () => {
     expect(server.callsTo(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
   });
 
+  it('warns before the form is filled in when no email server is configured', async () => {
+    mockServer({ 'GET /api/site': [200, { sendsEmail: false }] });
+    await openJoinPage();
+    expect(await screen.findByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
+  });
+
   describe('after the verification email is sent', () => {
     const sent: MockResponse = [200, makeJoinResponse({ requiresVerification: true, handle: 'h-1' })];
     const code = 'POST /api/join-codes';
@@ -144,6 +150,7 @@ describe('Join page', () => {
 
     it('does not promise an email when no email server is configured', async () => {
       await waiting({ 'GET /api/site': [200, { sendsEmail: false }] });
+      expect(screen.getByRole('heading', { level: 1, name: 'The email wasn’t sent' })).toBeInTheDocument();
       expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
       expect(screen.queryByText(/We’ve sent a link/)).not.toBeInTheDocument();
       expect(screen.queryByText(/check your spam folder/)).not.toBeInTheDocument();

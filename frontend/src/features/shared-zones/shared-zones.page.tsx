@@ -6,7 +6,9 @@ import Card from '@mui/material/Card';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { hasNoOwnZones } from '../../shared/account/home-preference';
 import { $api } from '../../shared/api/client';
+import { useSignedInUser } from '../../shared/api/current-user';
 import { useSort } from '../../shared/browse/sort';
 import { SortMenu } from '../../shared/browse/sort-menu';
 import { useViewMode, ViewToggle } from '../../shared/browse/view-toggle';
@@ -76,18 +78,22 @@ function SharedZones({ zones }: { zones: readonly SharedZone[] }) {
   );
 }
 
+/** People without zones of their own have nothing in My Zones either. */
 function NoSharedZones() {
   const { t } = useTranslation('sharedZones');
+  const hasOwnZones = !hasNoOwnZones(useSignedInUser());
   return (
     <Card>
       <EmptyState
         icon={<FolderSharedRounded />}
-        title={t('empty.title')}
+        title={t(hasOwnZones ? 'empty.title' : 'empty.noZones')}
         text={t('empty.text')}
         action={
-          <Button component={Link} to="/zones">
-            {t('empty.action')}
-          </Button>
+          hasOwnZones && (
+            <Button component={Link} to="/zones">
+              {t('empty.action')}
+            </Button>
+          )
         }
       />
     </Card>

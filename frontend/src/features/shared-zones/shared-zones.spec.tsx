@@ -145,4 +145,11 @@ describe('Shared zones page', () => {
     expect(screen.queryByText(/ALL emails/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to My Zones' })).toHaveAttribute('href', '/zones');
   });
+
+  it('leads people without own zones nowhere', async () => {
+    mockApi({ 'GET /api/user': [200, makeUser({ zoneCount: 0 })], 'GET /api/shared-zones': [200, []] });
+    await renderApp('/shared-zones');
+    expect(await screen.findByText('You aren’t in any zone')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Go to My Zones' })).not.toBeInTheDocument();
+  });
 });

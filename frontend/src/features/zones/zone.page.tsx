@@ -2,7 +2,9 @@ import FolderOffRounded from '@mui/icons-material/FolderOffRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +12,7 @@ import { Link, Outlet, useParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
 import { parseId, useZone } from '../../shared/api/use-zone';
 import { useFormat } from '../../shared/hooks/use-format';
+import { useIsMobile } from '../../shared/hooks/use-is-mobile';
 import { useTitle } from '../../shared/hooks/use-title';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -71,7 +74,9 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
   return (
     <PageHeader
       title={zone.name}
-      description={zone.description}
+      description={
+        zone.can.manageFiles && zone.description ? <OneLineOnPhones text={zone.description} /> : zone.description
+      }
       badge={
         <>
           <ZoneTypeBadge type={zone.type} />
@@ -79,6 +84,7 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
         </>
       }
       back={back}
+      hasCompactActions
       actions={
         (zone.can.manageFiles || zone.can.leave) && (
           <>
@@ -90,6 +96,24 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
         )
       }
     />
+  );
+}
+
+/** People who manage the zone know its description, and the list needs the space. */
+function OneLineOnPhones({ text }: { text: string }) {
+  return (
+    <Box
+      component="span"
+      title={text}
+      sx={{
+        display: { xs: '-webkit-box', sm: 'inline' },
+        overflow: 'hidden',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 1,
+      }}
+    >
+      {text}
+    </Box>
   );
 }
 
@@ -109,11 +133,28 @@ function ZoneHeaderActions({ zone, children }: { zone: Zone; children: ReactNode
   const { t } = useTranslation('zones');
   return (
     <>
-      <Button component={Link} to={`/zones/${zone.id}/visitor`} startIcon={<VisibilityRounded />}>
-        {t('zone.asVisitor')}
-      </Button>
+      <HeaderLink to={`/zones/${zone.id}/visitor`} icon={<VisibilityRounded />} label={t('zone.asVisitor')} />
       {children && <Suspense fallback={null}>{children}</Suspense>}
     </>
+  );
+}
+
+/** On phones only its icon. */
+function HeaderLink({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  const isMobile = useIsMobile();
+  if (!isMobile) {
+    return (
+      <Button component={Link} to={to} startIcon={icon}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={label}>
+      <IconButton component={Link} to={to} aria-label={label}>
+        {icon}
+      </IconButton>
+    </Tooltip>
   );
 }
 

@@ -7968,7 +7968,7 @@ export interface components {
             userId: number | null;
         };
         /** @enum {string} */
-        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "installation.changed" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.consents-read" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "installation.changed" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.consents-read" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.super-admin-set-up" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
             /** @description Details. */
@@ -8418,7 +8418,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `USERNAME_TAKEN`: This username is already taken */
+            /**
+             * @description `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8635,6 +8639,8 @@ export interface operations {
              * @description `PROFILE_COMPLETE`: Your profile is already complete.
              *
              *     `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              */
             409: {
                 headers: {
@@ -12601,6 +12607,8 @@ export interface operations {
             };
             /**
              * @description `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              *
              *     `ALREADY_MEMBER`: You are already a member of this zone.
              */
@@ -23712,6 +23720,8 @@ export interface operations {
             /**
              * @description `USERNAME_TAKEN`: This username is already taken
              *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
+             *
              *     `USERNAME_CHANGE_LIMIT`: You can change your username 2 times in 10 days. You can change it again on {date}.
              */
             409: {
@@ -25741,6 +25751,8 @@ export interface operations {
              * @description `EMAIL_TAKEN`: Another account already uses this email address.
              *
              *     `USERNAME_TAKEN`: This username is already taken
+             *
+             *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              */
             409: {
                 headers: {

@@ -4,12 +4,14 @@ import CheckRounded from '@mui/icons-material/CheckRounded';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsMobile } from '../hooks/use-is-mobile';
 import type { Sort } from './sort';
 
 interface Props<K extends string> {
@@ -19,9 +21,10 @@ interface Props<K extends string> {
   onChange: (sort: Sort<K>) => void;
 }
 
-/** Chooses the sort key and reverses the direction. */
+/** Chooses the sort key and reverses the direction, which on phones is an entry of the menu. */
 export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
   const { t } = useTranslation('browse');
+  const isMobile = useIsMobile();
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const currentName = keys.find(({ key }) => key === sort.by)?.name ?? '';
@@ -30,6 +33,10 @@ export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
   const selectKey = (by: K) => {
     setAnchor(null);
     if (by !== sort.by) onChange({ ...sort, by });
+  };
+  const reverse = () => {
+    setAnchor(null);
+    onChange({ ...sort, order: isAscending ? 'desc' : 'asc' });
   };
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -43,11 +50,13 @@ export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
       >
         {currentName}
       </Button>
-      <Tooltip title={toggleLabel}>
-        <IconButton aria-label={toggleLabel} onClick={() => onChange({ ...sort, order: isAscending ? 'desc' : 'asc' })}>
-          {isAscending ? <ArrowUpwardRounded /> : <ArrowDownwardRounded />}
-        </IconButton>
-      </Tooltip>
+      {!isMobile && (
+        <Tooltip title={toggleLabel}>
+          <IconButton aria-label={toggleLabel} onClick={reverse}>
+            {isAscending ? <ArrowUpwardRounded /> : <ArrowDownwardRounded />}
+          </IconButton>
+        </Tooltip>
+      )}
       <Menu
         id={menuId}
         disablePortal
@@ -68,6 +77,13 @@ export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
             {name}
           </MenuItem>
         ))}
+        {isMobile && <Divider />}
+        {isMobile && (
+          <MenuItem onClick={reverse}>
+            {isAscending ? <ArrowDownwardRounded /> : <ArrowUpwardRounded />}
+            {toggleLabel}
+          </MenuItem>
+        )}
       </Menu>
     </Box>
   );

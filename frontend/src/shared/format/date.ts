@@ -17,6 +17,16 @@ export function formatDateTime(instant: Instant, language: Language, timeZone?: 
   return format(instant, language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 }
 
+/** `12:00 PM` and `12:00`. */
+export function formatTime(instant: Instant, language: Language, timeZone?: string): string {
+  return format(instant, language, { timeStyle: 'short', timeZone });
+}
+
+/** `Nov 21` and `21 Kas`. */
+export function formatShortDate(instant: Instant, language: Language, timeZone?: string): string {
+  return format(instant, language, { month: 'short', day: 'numeric', timeZone });
+}
+
 function format(instant: Instant, language: Language, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? '' : getDateFormat(locales[language], options).format(date);

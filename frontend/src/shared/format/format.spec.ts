@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatRelative } from './date';
+import { formatDate, formatDateTime, formatRelative, formatShortDate, formatTime } from './date';
 import { internalPath } from './internal-path';
 import { formatNumber } from './number';
 import { initialOf, displayNameOf } from './person';
@@ -30,6 +30,13 @@ describe('formatDate', () => {
   it('uses the given time zone', () => expect(formatDate(instant, 'en', 'Europe/Istanbul')).toBe('Nov 22, 2026'));
 
   it('can include the time', () => expect(formatDateTime(instant, 'tr', 'UTC')).toContain('21:30'));
+
+  it('can be only the time, or leave out the year', () => {
+    expect(formatTime(instant, 'en', 'UTC')).toMatch(/^9:30\sPM$/);
+    expect(formatTime(instant, 'tr', 'UTC')).toBe('21:30');
+    expect(formatShortDate(instant, 'en', 'UTC')).toBe('Nov 21');
+    expect(formatShortDate(instant, 'tr', 'UTC')).toBe('21 Kas');
+  });
 
   it('returns an empty string for an invalid date', () => {
     expect(formatDate('soon', 'en')).toBe('');

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/current-user';
-import { formatDate, formatDateTime, formatDay, formatRelative, type DayFormat } from '../format/date';
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatRelative,
+  formatShortDate,
+  formatTime,
+  type DayFormat,
+} from '../format/date';
 import { formatMoney, formatNumber, formatPercent } from '../format/number';
 import { formatSize } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
@@ -28,6 +36,8 @@ export function useFormat() {
       day: (day: string, kind?: DayFormat) => formatDay(day, language, kind),
       date: (instant: string) => formatDate(instant, language, timeZone),
       dateTime: (instant: string) => formatDateTime(instant, language, timeZone),
+      time: (instant: string) => formatTime(instant, language, timeZone),
+      shortDate: (instant: string) => formatShortDate(instant, language, timeZone),
       relative: (instant: string, now: number) => formatRelative(instant, now, language, timeZone),
     }),
     [language, timeZone],

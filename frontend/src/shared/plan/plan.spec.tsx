@@ -213,6 +213,15 @@ describe('PlanNotices', () => {
 });
 
 describe('UsageBars', () => {
+  it('have a short name for members, so that long numbers fit beside it', async () => {
+    mockServer(makeSubscriptionStatus());
+    const usage = [{ metric: 'people', used: 1300, allowed: 25_000, warning: null }] as never;
+    await renderComponent(<UsageBars usage={usage} />);
+    expect(screen.getByText('Members')).toHaveAttribute('title', 'Members and invitations');
+    expect(screen.getByRole('progressbar', { name: 'Members and invitations' })).toBeInTheDocument();
+    expect(screen.getByText('1,300 of 25,000')).toHaveStyle({ whiteSpace: 'nowrap' });
+  });
+
   it.each([
     ['zones', 1, 1, 100, 'MuiLinearProgress-colorPrimary'],
     ['zones', 2, 1, 100, 'MuiLinearProgress-colorError'],

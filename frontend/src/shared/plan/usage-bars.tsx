@@ -31,13 +31,14 @@ function UsageBar({ usage }: { usage: Usage }) {
   return (
     <Box component="li">
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-        <Typography variant="caption" color="textSecondary">
-          {name}
+        {/* The whole name doesn't fit beside long numbers in the sidebar. */}
+        <Typography variant="caption" color="textSecondary" title={name}>
+          {metric === 'people' ? t('plan.peopleShort') : name}
         </Typography>
         <Typography
           variant="caption"
           color={warning === null ? 'textSecondary' : tone}
-          sx={{ fontVariantNumeric: 'tabular-nums' }}
+          sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
         >
           {usageText}
         </Typography>

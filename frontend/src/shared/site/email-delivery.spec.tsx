@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { makeUser } from '../../../test/api';
+import { mockPhone } from '../../../test/mobile';
 import { renderComponent } from '../../../test/render';
 import type { CurrentUser } from '../api/current-user';
 import { EmailDeliveryBanner } from './email-delivery';
@@ -12,6 +13,16 @@ describe('Email delivery banner', () => {
     await renderBanner({ isSuperAdmin: true, zoneCount: 0, emailDelivery: 'none' });
     expect(screen.getByRole('note')).toHaveTextContent('No email server is set up.');
     expect(screen.getByRole('link', { name: 'Set Up Email' })).toHaveAttribute('href', '/admin/installation');
+  });
+
+  it('is one line on a phone that expands', async () => {
+    mockPhone();
+    const { user } = await renderBanner({ isSuperAdmin: true, emailDelivery: 'none' });
+    expect(screen.getByRole('note')).toHaveTextContent(/^Emails aren’t sent yet\.Details$/);
+    await user.click(screen.getByRole('button', { name: 'Details', expanded: false }));
+    expect(screen.getByRole('note')).toHaveTextContent('No email server is set up.');
+    expect(screen.getByRole('link', { name: 'Set Up Email' })).toBeInTheDocument();
+    jest.restoreAllMocks();
   });
 
   it('explains the situation to a creator without a link', async () => {

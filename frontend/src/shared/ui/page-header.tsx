@@ -14,13 +14,23 @@ interface Props {
   back?: { to: string; label: string };
   /** Actions of the page, the primary one last. */
   actions?: ReactNode;
+  /** Keeps the actions in the row of the title on phones: they are icons there. */
+  hasCompactActions?: boolean;
 }
 
 /** Page header with title, badge and actions. Also sets the document title. */
-export function PageHeader({ title, description, badge, back, actions }: Props) {
+export function PageHeader({ title, description, badge, back, actions, hasCompactActions = false }: Props) {
   useTitle(title);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 6 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 3,
+        mb: hasCompactActions ? { xs: 3, sm: 6 } : 6,
+      }}
+    >
       {back && (
         <IconButton
           component={Link}
@@ -32,7 +42,9 @@ export function PageHeader({ title, description, badge, back, actions }: Props) 
           <ArrowBackRounded />
         </IconButton>
       )}
-      <Box sx={{ flex: '1 1 200px', minWidth: 0, maxWidth: '100%' }}>
+      <Box
+        sx={{ flex: hasCompactActions ? { xs: '1 1 0', sm: '1 1 200px' } : '1 1 200px', minWidth: 0, maxWidth: '100%' }}
+      >
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {title}
@@ -45,7 +57,18 @@ export function PageHeader({ title, description, badge, back, actions }: Props) 
           </Typography>
         )}
       </Box>
-      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{actions}</Box>}
+      {actions && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            ...(hasCompactActions && { alignSelf: { xs: 'flex-start', sm: 'center' }, mt: { xs: -0.5, sm: 0 } }),
+          }}
+        >
+          {actions}
+        </Box>
+      )}
     </Box>
   );
 }

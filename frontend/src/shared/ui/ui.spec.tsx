@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { act, screen } from '@testing-library/react';
 import { useState, type ComponentProps } from 'react';
 import { renderComponent } from '../../../test/render';
@@ -10,6 +11,23 @@ import { PageHeader } from './page-header';
 import { PasswordField } from './fields/password-field';
 import { RowsSkeleton } from './skeletons';
 import { UserAvatar } from './user-avatar';
+
+it('shows disabled buttons of dangerous actions like other disabled buttons', async () => {
+  await renderComponent(
+    <>
+      <Button disabled>Save</Button>
+      <Button disabled color="error">
+        Delete
+      </Button>
+      <Button color="error">Remove</Button>
+    </>,
+  );
+  const [disabled, dangerous, enabled] = ['Save', 'Delete', 'Remove'].map(
+    (name) => getComputedStyle(screen.getByRole('button', { name })).color,
+  );
+  expect(dangerous).toBe(disabled);
+  expect(enabled).not.toBe(disabled);
+});
 
 describe('ConfirmDialog', () => {
   const dialog = (props: Partial<ComponentProps<typeof ConfirmDialog>>, onConfirm: () => void, onClose: () => void) => (

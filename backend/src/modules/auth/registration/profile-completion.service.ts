@@ -32,7 +32,7 @@ export class ProfileCompletionService {
    * restricted session was opened with one factor, so a second factor is required if the user has one.
    * @throws EMAIL_MISMATCH if the form names a different address than the session's
    * @throws PROFILE_COMPLETE if there is nothing to complete
-   * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED
+   * @throws USERNAME_TAKEN, USERNAME_RESERVED, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED
    * @throws NOT_SIGNED_IN if the session has since ended
    */
   async completeProfile(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<SignInResult> {
@@ -51,7 +51,7 @@ export class ProfileCompletionService {
   /**
    * Does the same in the caller's transaction, for a user who has proved that the account is theirs.
    * @param profile with the hash from `UserService.validateAndHashPassword`
-   * @throws PROFILE_COMPLETE, USERNAME_TAKEN; the transaction is then aborted
+   * @throws PROFILE_COMPLETE, USERNAME_TAKEN, USERNAME_RESERVED; the transaction is then aborted
    */
   async completeProfileInTransaction(
     em: EntityManager,

@@ -73,7 +73,7 @@ export class RegistrationService {
   /**
    * Creates the account and signs the user in. An existing account without a password can have a second factor, which
    * is then required.
-   * @throws CODE_INVALID, USERNAME_TAKEN, VALIDATION_FAILED, SERVER_BUSY
+   * @throws CODE_INVALID, USERNAME_TAKEN, USERNAME_RESERVED, VALIDATION_FAILED, SERVER_BUSY
    */
   async register(dto: RegisterDto, language: Language, origin: SessionOrigin): Promise<SignInResult> {
     // Before the hash, which is expensive: requests without a valid code cost little.

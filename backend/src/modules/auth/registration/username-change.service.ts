@@ -24,11 +24,11 @@ export class UsernameChangeService {
    * Changes the username in the caller's transaction, which must have locked the user (so that concurrent changes are
    * counted) and must save it by `UserService.saveProfile`.
    * @param username in lower case
-   * @throws USERNAME_CHANGE_LIMIT with the date from which the next change is possible
+   * @throws USERNAME_RESERVED, USERNAME_CHANGE_LIMIT with the date from which the next change is possible
    */
   async changeUsername(em: EntityManager, user: User, username: string): Promise<void> {
     if (username === user.username) return;
-    if (isReservedUsername(username)) throw authErrors.USERNAME_TAKEN();
+    if (isReservedUsername(username)) throw authErrors.USERNAME_RESERVED();
     if (user.username != null) await this.recordChange(em, user);
     user.username = username;
   }

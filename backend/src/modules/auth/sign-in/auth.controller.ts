@@ -95,6 +95,7 @@ export class AuthController {
     commonErrors.VALIDATION_FAILED,
     authErrors.CODE_INVALID,
     authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_RESERVED,
     commonErrors.TOO_MANY_REQUESTS,
     commonErrors.SERVER_BUSY,
   )
@@ -174,6 +175,7 @@ export class AuthController {
     authErrors.EMAIL_MISMATCH,
     authErrors.PROFILE_COMPLETE,
     authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_RESERVED,
     authErrors.PASSWORD_UNCHANGED,
     commonErrors.CONFIRMATION_REQUIRED,
     commonErrors.TOO_MANY_REQUESTS,

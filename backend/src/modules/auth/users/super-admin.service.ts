@@ -31,15 +31,13 @@ export class SuperAdminService implements OnApplicationBootstrap {
 
   /**
    * Creates an account that is a super admin from the start, in the caller's transaction, which must hold the lock of
-   * `UserRepository.lockSuperAdminCreation`. Its address is unverified: the operator named it, and no email has proved
+   * `UserRepository.lockSuperAdminCreation` and record who made it a super admin. Its address is unverified: the operator named it, and no email has proved
    * that it is theirs.
    * @param email in lower case
    * @returns null if the address already has an account
    */
   async createSuperAdmin(em: EntityManager, email: string, language: Language): Promise<User | null> {
     const id = await this.users.insertUser(em, email, language, { isSuperAdmin: true });
-    if (id === null) return null;
-    await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: id });
-    return this.users.reloadUser(em, { id });
+    return id === null ? null : this.users.reloadUser(em, { id });
   }
 }

@@ -106,11 +106,11 @@ export class UserService {
 
   /**
    * Sets names, username and password of a user who has none yet. Runs in the caller's transaction.
-   * @throws USERNAME_TAKEN for a reserved name, or for a taken one on the unique constraint
+   * @throws USERNAME_RESERVED; USERNAME_TAKEN on the unique constraint
    */
   async completeProfile(em: EntityManager, user: User, profile: ProfileNames, passwordHash: string): Promise<void> {
     const { firstName, lastName, username } = profile;
-    if (isReservedUsername(username)) throw authErrors.USERNAME_TAKEN();
+    if (isReservedUsername(username)) throw authErrors.USERNAME_RESERVED();
     Object.assign(user, { firstName, lastName, username, password: passwordHash });
     await this.saveProfile(em, user);
   }

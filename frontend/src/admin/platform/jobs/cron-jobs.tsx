@@ -16,7 +16,7 @@ import { Badge } from '../../../shared/ui/badge';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { RowCard } from '../../ui/row-card';
-import { InlineCode } from '../logs/inline-code';
+import { useScheduledJobTexts } from './use-scheduled-job-texts';
 
 type CronJob = Schema<'ClockJobDto'>;
 
@@ -41,6 +41,7 @@ export function CronJobs() {
 function CronJobTable({ jobs, labelId }: { jobs: readonly CronJob[]; labelId: string }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
+  const texts = useScheduledJobTexts();
   return (
     <Card role="group" tabIndex={0} aria-labelledby={labelId} sx={{ overflowX: 'auto' }}>
       <Table aria-labelledby={labelId} sx={{ '& tbody tr:last-of-type td': { borderBottom: 0 } }}>
@@ -54,10 +55,8 @@ function CronJobTable({ jobs, labelId }: { jobs: readonly CronJob[]; labelId: st
         <TableBody>
           {jobs.map((job) => (
             <TableRow key={job.id}>
-              <TableCell>{job.name}</TableCell>
-              <TableCell>
-                <InlineCode>{job.cron}</InlineCode>
-              </TableCell>
+              <TableCell title={job.name}>{texts.name(job)}</TableCell>
+              <TableCell title={job.cron}>{texts.schedule(job)}</TableCell>
               <TableCell>{job.lastSlot ? format.dateTime(job.lastSlot) : t('clock.never')}</TableCell>
               <TableCell>{format.dateTime(job.nextSlot)}</TableCell>
               <TableCell>
@@ -74,14 +73,16 @@ function CronJobTable({ jobs, labelId }: { jobs: readonly CronJob[]; labelId: st
 function CronJobCards({ jobs }: { jobs: readonly CronJob[] }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
+  const texts = useScheduledJobTexts();
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 3, m: 0, p: 0, listStyle: 'none' }}>
       {jobs.map((job) => (
         <Card key={job.id} component="li">
           <RowCard
-            title={job.name}
+            title={texts.name(job)}
             badge={<CronJobStateBadge job={job} />}
             lines={[
+              texts.schedule(job),
               `${t('clock.last')}: ${job.lastSlot ? format.dateTime(job.lastSlot) : t('clock.never')}`,
               `${t('clock.next')}: ${format.dateTime(job.nextSlot)}`,
             ]}

@@ -3,7 +3,7 @@ import TaskAltRounded from '@mui/icons-material/TaskAltRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { DataTable } from 'react-admin';
+import { DataTable, useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -45,6 +45,8 @@ export function Jobs() {
 
 function JobFilters() {
   const { t } = useTranslation('admin');
+  const { total, filterValues } = useListContext<Job>();
+  const hasNoFailedJobs = total === 0 && Object.values(filterValues).every((value) => !value || value === 'dead');
   const retryDeadJobs = useAdminMutation({
     resource: 'jobs',
     call: async (_: void) => (await api.POST('/api/admin/jobs/retry-dead')).data?.retried ?? 0,
@@ -73,6 +75,7 @@ function JobFilters() {
       />
       <Button
         startIcon={<ReplayRounded />}
+        disabled={hasNoFailedJobs}
         loading={retryDeadJobs.isPending}
         loadingPosition="start"
         onClick={() => retryDeadJobs.mutate()}

@@ -3,6 +3,7 @@ import attention from './attention-en';
 import billing from './billing-en';
 import happenings from './activity-types-en';
 import identity from './identity-en';
+import scheduledJobs from './scheduled-jobs-en';
 import security from './security-en';
 import suppressions from './suppressions-en';
 import system from './system-en';
@@ -54,6 +55,7 @@ export default {
     mails_one: '{{formatted}} email sent this month',
     mails_other: '{{formatted}} emails sent this month',
     lastDays: 'The last 30 days',
+    noneInDays: 'Nothing in the last 30 days',
     lastDaysUtc: 'The last 30 days (UTC)',
   },
   charts: { people: 'People', use: 'Views and downloads', mails: 'Emails', storage: 'Storage' },
@@ -253,6 +255,14 @@ export default {
     changeFailed: 'That didn’t work',
   },
   clock: {
+    jobs: scheduledJobs,
+    every: {
+      minutes_one: 'Every minute',
+      minutes_other: 'Every {{count}} minutes',
+      hourly: 'Hourly at {{time}}',
+      daily: 'Daily at {{time}}',
+      weekly: '{{day}} at {{time}}',
+    },
     title: 'Scheduled jobs',
     failed: 'Couldn’t load the scheduled jobs',
     name: 'Job',

@@ -10,6 +10,7 @@ export default {
   newDevices: 'New devices',
   list: 'Security events',
   failed: 'Couldn’t load the security events',
+  noneByDay: 'No events in the last 30 days',
   empty: 'No security events',
   emptyText: 'Failed sign-ins, lock-outs, refused webhooks and new devices of the last 90 days are listed here.',
   search: 'Name, email or IP address',

@@ -13,6 +13,7 @@ export default {
   newDevices: 'Yeni cihazlar',
   list: 'Güvenlik olayları',
   failed: 'Güvenlik olayları yüklenemedi',
+  noneByDay: 'Son 30 günde olay yok',
   empty: 'Güvenlik olayı yok',
   emptyText:
     'Son 90 günün başarısız girişleri, kilitlemeleri, reddedilen webhook’ları ve yeni cihazları burada listelenir.',

@@ -5,6 +5,7 @@ import billing from './billing-tr';
 import type en from './en';
 import happenings from './activity-types-tr';
 import identity from './identity-tr';
+import scheduledJobs from './scheduled-jobs-tr';
 import security from './security-tr';
 import suppressions from './suppressions-tr';
 import system from './system-tr';
@@ -56,6 +57,7 @@ export default {
     mails_one: 'Bu ay {{formatted}} e-posta gönderildi',
     mails_other: 'Bu ay {{formatted}} e-posta gönderildi',
     lastDays: 'Son 30 gün',
+    noneInDays: 'Son 30 günde bir şey olmadı',
     lastDaysUtc: 'Son 30 gün (UTC)',
   },
   charts: { people: 'Kişiler', use: 'Görüntüleme ve indirme', mails: 'E-postalar', storage: 'Depolama' },
@@ -256,6 +258,14 @@ export default {
     changeFailed: 'Bu işlem yapılamadı',
   },
   clock: {
+    jobs: scheduledJobs,
+    every: {
+      minutes_one: 'Her dakika',
+      minutes_other: '{{count}} dakikada bir',
+      hourly: 'Saatlik, {{time}}',
+      daily: 'Günlük, {{time}}',
+      weekly: '{{day}}, {{time}}',
+    },
     title: 'Zamanlanmış işler',
     failed: 'Zamanlanmış işler yüklenemedi',
     name: 'İş',

@@ -31,7 +31,6 @@ export function DailyChart({ title, days, series, height }: Props) {
     name === 'storage' ? format.size(value) : format.number(value);
   const getKnownValues = (name: SeriesName) => days.map((day) => day[name]).filter((value) => value !== null);
   const ticks = series[0] === 'storage' ? computeSizeTicks(Math.max(0, ...getKnownValues('storage'))) : undefined;
-  const areAllZero = series.every((name) => getKnownValues(name).every((value) => value === 0));
   return (
     <Box role="img" aria-label={`${title}: ${series.map((name) => describeSeries(name)).join(', ')}`}>
       <LineChart
@@ -49,9 +48,7 @@ export function DailyChart({ title, days, series, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
-            // Without a maximum, days without events would be drawn in the middle of a zero-length axis.
             ...(ticks && { max: ticks.at(-1), tickInterval: ticks }),
-            ...(areAllZero && { max: 1, tickInterval: [0] }),
             width: series[0] === 'storage' ? 96 : 60,
             valueFormatter: (value: number) => formatValue(series[0]!, value),
           },

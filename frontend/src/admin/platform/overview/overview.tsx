@@ -9,6 +9,7 @@ import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
+import type { SeriesName } from './daily-chart';
 import { SecondFactorReminder } from './second-factor-reminder';
 import { IntegrationAlerts } from './integration-alerts';
 
@@ -119,6 +120,10 @@ function StatCardList({ stats }: { stats: Stats | undefined }) {
   );
 }
 
+function isChartEmpty(days: readonly Schema<'AdminDayDto'>[], series: readonly SeriesName[]): boolean {
+  return days.every((day) => series.every((name) => !day[name]));
+}
+
 function DailyCharts() {
   const { t } = useTranslation('admin');
   const requestOptions = { params: { query: { days: 30, timeZone: useTimeZone() } } };
@@ -130,14 +135,21 @@ function DailyCharts() {
     { title: t('charts.mails'), series: ['mails'] },
     { title: t('charts.storage'), series: ['storage'] },
   ] as const;
-  const chartSkeleton = <Skeleton variant="rounded" height={CHART_HEIGHT} />;
   return (
     <Box
       sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
     >
       {charts.map(({ title, series }) => (
         <SectionCard key={title} title={title} text={t('overview.lastDays')}>
-          {days ? <DailyChart title={title} days={days} series={series} height={CHART_HEIGHT} /> : chartSkeleton}
+          {!days && <Skeleton variant="rounded" height={CHART_HEIGHT} />}
+          {days && isChartEmpty(days, series) && (
+            <Box sx={{ display: 'grid', placeItems: 'center', minHeight: CHART_HEIGHT, color: 'text.secondary' }}>
+              {t('overview.noneInDays')}
+            </Box>
+          )}
+          {days && !isChartEmpty(days, series) && (
+            <DailyChart title={title} days={days} series={series} height={CHART_HEIGHT} />
+          )}
         </SectionCard>
       ))}
     </Box>

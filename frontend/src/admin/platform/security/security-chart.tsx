@@ -40,8 +40,6 @@ export function SecurityChart({ days, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
-            // Without a maximum, days without events would be drawn in the middle of a zero-length axis.
-            ...(totals.every((sum) => sum === 0) && { max: 1, tickInterval: [0] }),
             width: 60,
             valueFormatter: (value: number) => format.number(value),
           },

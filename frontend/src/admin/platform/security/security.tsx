@@ -1,6 +1,7 @@
 import ShieldRounded from '@mui/icons-material/ShieldRounded';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
@@ -43,21 +44,29 @@ function SecurityDays() {
   const format = useFormat();
   const { data: days, error, refetch } = $api.useQuery('get', '/api/admin/security/days');
   if (error && !days) return <ErrorState title={t('security.daysFailed')} error={error} onRetry={refetch} />;
-  const chartSkeleton = <Skeleton variant="rounded" height={CHART_HEIGHT} />;
+  const isEmpty = days?.every((day) => securityMetrics.every((metric) => day[metric] === 0)) === true;
   return (
     <SectionCard title={t('security.days')} text={t('overview.lastDaysUtc')}>
-      {days ? <SecurityChart days={days} height={CHART_HEIGHT} /> : chartSkeleton}
-      {days && (
-        <ChartDataTable
-          label={t('security.figures')}
-          columns={[t('security.day'), ...securityMetrics.map((metric) => t(`security.${metric}`))]}
-          rows={days
-            .toReversed()
-            .map((day) => [
-              format.day(day.day, 'whole'),
-              ...securityMetrics.map((metric) => format.number(day[metric])),
-            ])}
-        />
+      {!days && <Skeleton variant="rounded" height={CHART_HEIGHT} />}
+      {isEmpty && (
+        <Typography color="textSecondary" sx={{ py: 10, textAlign: 'center' }}>
+          {t('security.noneByDay')}
+        </Typography>
+      )}
+      {days && !isEmpty && (
+        <>
+          <SecurityChart days={days} height={CHART_HEIGHT} />
+          <ChartDataTable
+            label={t('security.figures')}
+            columns={[t('security.day'), ...securityMetrics.map((metric) => t(`security.${metric}`))]}
+            rows={days
+              .toReversed()
+              .map((day) => [
+                format.day(day.day, 'whole'),
+                ...securityMetrics.map((metric) => format.number(day[metric])),
+              ])}
+          />
+        </>
       )}
     </SectionCard>
   );

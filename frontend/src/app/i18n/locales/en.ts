@@ -48,11 +48,15 @@ export default {
       operator: 'The email server hasn’t accepted an email yet. Send a test email to see whether it works.',
       creator: 'This site’s email server hasn’t accepted an email yet, so your emails may not arrive.',
     },
+    short: { none: 'Emails aren’t sent yet.', untested: 'Emails may not arrive.' },
+    details: 'Details',
     setUp: 'Set Up Email',
     settings: 'Email Settings',
     kept: 'Kept here, not sent',
     keptText: 'No email server is set up on this site yet.',
     notSent: 'The email wasn’t sent',
+    noneWillCome:
+      'This site can’t send emails yet, so you won’t get the email that you need to continue. Please contact its administrator.',
     noneComes: 'This site can’t send emails yet, so the email won’t arrive. Please contact its administrator.',
   },
   account: {
@@ -93,6 +97,7 @@ export default {
     manage: 'Manage Subscription',
     manageFailed: 'Subscription Management Error',
     byAgreement: 'You have a custom plan',
+    peopleShort: 'Members',
     metrics: { zones: 'Zones', people: 'Members and invitations', bytes: 'Storage', mails: 'Emails this month' },
     usedOf: '{{used}} of {{allowed}}',
     limitTitle: 'Plan Limit Reached',

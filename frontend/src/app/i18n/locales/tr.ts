@@ -51,11 +51,15 @@ export default {
         'E-posta sunucusu henüz hiçbir e-postayı kabul etmedi. Çalışıp çalışmadığını görmek için bir test e-postası gönderin.',
       creator: 'Bu sitenin e-posta sunucusu henüz hiçbir e-postayı kabul etmedi; e-postalarınız ulaşmayabilir.',
     },
+    short: { none: 'E-postalar henüz gönderilmiyor.', untested: 'E-postalar ulaşmayabilir.' },
+    details: 'Ayrıntılar',
     setUp: 'E-postayı Ayarla',
     settings: 'E-posta Ayarları',
     kept: 'Burada saklandı, gönderilmedi',
     keptText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
     notSent: 'E-posta gönderilmedi',
+    noneWillCome:
+      'Bu site henüz e-posta gönderemiyor; devam etmek için gereken e-posta size ulaşmaz. Lütfen sitenin yöneticisine başvurun.',
     noneComes:
       'Bu site henüz e-posta gönderemiyor; beklediğiniz e-posta gelmeyecek. Lütfen sitenin yöneticisine başvurun.',
   },
@@ -98,6 +102,7 @@ export default {
     manage: 'Aboneliği Yönet',
     manageFailed: 'Abonelik Yönetimi Hatası',
     byAgreement: 'Size özel bir planınız var',
+    peopleShort: 'Üyeler',
     metrics: { zones: 'Bölgeler', people: 'Üyeler ve davetler', bytes: 'Depolama', mails: 'Bu ayki e-postalar' },
     usedOf: '{{used}} / {{allowed}}',
     limitTitle: 'Plan Sınırına Ulaşıldı',

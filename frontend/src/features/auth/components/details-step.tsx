@@ -7,6 +7,7 @@ import { useUsernameCheck } from '../../../shared/account/use-username-check';
 import { UsernameField } from '../../../shared/account/username-field';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { EmailsNotSentNotice } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -61,6 +62,7 @@ export function DetailsStep({ initial, serverErrors, onSubmit }: Props) {
   const usernameCheck = useUsernameCheck(form.values.username, shouldCheckUsername(form.values.username));
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
+      <EmailsNotSentNotice isAhead />
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <FormField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
         <FormField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />

@@ -16,7 +16,9 @@ describe('Linking a single sign-on provider to an account', () => {
     const { user } = await renderComponent(
       <LinkAccount onSignedIn={async () => undefined} onFactorRequired={() => undefined} />,
     );
-    await user.click(await screen.findByRole('button', { name: 'Email Me a Code' }));
+    const sendButton = await screen.findByRole('button', { name: 'Email Me a Code' });
+    expect(await screen.findByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
+    await user.click(sendButton);
     const field = await screen.findByRole('textbox');
     expect(screen.getByRole('note')).toHaveTextContent(/so the email won’t arrive/);
     await user.type(field, '123456{Enter}');

@@ -103,16 +103,19 @@ function ConfirmByCode({ email, onSignedIn, onFactorRequired }: Props & { email:
   };
   if (!isSent) {
     return (
-      <Button
-        variant="contained"
-        color="primary"
-        size="large"
-        fullWidth
-        loading={sending}
-        onClick={() => void sendCode()}
-      >
-        {t('sso.sendCode')}
-      </Button>
+      <Stack spacing={4}>
+        <EmailsNotSentNotice isAhead />
+        <Button
+          variant="contained"
+          color="primary"
+          size="large"
+          fullWidth
+          loading={sending}
+          onClick={() => void sendCode()}
+        >
+          {t('sso.sendCode')}
+        </Button>
+      </Stack>
     );
   }
   return (

@@ -94,6 +94,6 @@ async function assertStrongPassword({
  */
 function detailErrorsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === 'USERNAME_TAKEN') return { username: [error.message] };
+  if (error.code === 'USERNAME_TAKEN' || error.code === 'USERNAME_RESERVED') return { username: [error.message] };
   return Object.keys(error.errors).some((name) => name in emptyDetails) ? error.errors : null;
 }

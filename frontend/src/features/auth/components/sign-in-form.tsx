@@ -3,10 +3,8 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
 import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
@@ -15,6 +13,7 @@ import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { PasswordField } from '../../../shared/ui/fields/password-field';
+import { StandaloneLink } from '../../../shared/ui/standalone-link';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { validateSignInPassword } from '../validation';
 import type { Factor } from './second-factor-step';
@@ -74,9 +73,9 @@ export function SignInForm({ email, isTemporaryPassword = false, autoFocusPasswo
         autoFocus={autoFocusPassword}
       />
       <Box sx={{ textAlign: 'right', lineHeight: 1 }}>
-        <Link component={RouterLink} to="/forgot-password" state={{ email: form.values.email }} variant="body2">
+        <StandaloneLink to="/forgot-password" state={{ email: form.values.email }} variant="body2">
           {t('login.forgot')}
-        </Link>
+        </StandaloneLink>
       </Box>
       <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
         {t('login.submit')}

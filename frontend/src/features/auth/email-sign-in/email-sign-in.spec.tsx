@@ -35,6 +35,7 @@ describe('Sign-in by emailed code', () => {
 
   it('does not promise an email when no email server is configured', async () => {
     await requestSignInEmail('/auth', { 'GET /api/site': [200, { sendsEmail: false }] });
+    expect(screen.getByRole('heading', { level: 1, name: 'The email wasn’t sent' })).toBeInTheDocument();
     expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
     expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
   });

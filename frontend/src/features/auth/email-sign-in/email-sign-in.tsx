@@ -14,6 +14,7 @@ import { useForm } from '../../../shared/forms/use-form';
 import { CodeField } from '../../../shared/factors/code-field';
 import {
   EmailsNotSentNotice,
+  useEmailSentTitle,
   usePublicEmailToast,
   useIsEmailEnabled,
 } from '../../../shared/site/emails-not-sent-notice';
@@ -95,6 +96,7 @@ function EmailForm({ email, onSubmit, onBack }: EmailFormProps) {
   return (
     <AuthCard title={t('byMail.title')} text={t('byMail.text')}>
       <Stack component="form" spacing={4} {...form.formProps}>
+        <EmailsNotSentNotice isAhead />
         <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" autoFocus />
         <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
           {t('byMail.submit')}
@@ -136,6 +138,7 @@ function CodeForm({ email, onResend, onChangeEmail, onSignedIn, onFactorRequired
   });
   const showEmailToast = usePublicEmailToast();
   const sendsEmail = useIsEmailEnabled();
+  const emailSentTitle = useEmailSentTitle();
   const resend = async () => {
     setIsResending(true);
     try {
@@ -147,7 +150,7 @@ function CodeForm({ email, onResend, onChangeEmail, onSignedIn, onFactorRequired
     setIsResending(false);
   };
   return (
-    <AuthCard title={t('byMail.sentTitle')} text={sendsEmail && t('byMail.sentText', { email })}>
+    <AuthCard title={emailSentTitle(t('byMail.sentTitle'))} text={sendsEmail && t('byMail.sentText', { email })}>
       <Stack component="form" spacing={4} {...form.formProps}>
         <EmailsNotSentNotice />
         <CodeField form={form} help={t('byMail.codeHelp')} submitWhenComplete />

@@ -10,6 +10,7 @@ import { useForm } from '../../../shared/forms/use-form';
 import { PublicFrame } from '../../../shared/public-ui/public-frame';
 import {
   EmailsNotSentNotice,
+  useEmailSentTitle,
   usePublicEmailToast,
   useIsEmailEnabled,
 } from '../../../shared/site/emails-not-sent-notice';
@@ -66,6 +67,7 @@ function ResetLinkForm({ email, onSent }: { email: string; onSent: (email: strin
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
       <Stack component="form" spacing={4} {...form.formProps}>
+        <EmailsNotSentNotice isAhead />
         <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
         <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
           {t('forgot.submit')}
@@ -81,6 +83,7 @@ function LinkSent({ email, onChangeEmail }: { email: string; onChangeEmail: () =
   const errorText = useErrorText();
   const requestLink = useRequestResetLink();
   const sendsEmail = useIsEmailEnabled();
+  const emailSentTitle = useEmailSentTitle();
   const [sending, setSending] = useState(false);
   const resend = async () => {
     setSending(true);
@@ -88,7 +91,7 @@ function LinkSent({ email, onChangeEmail }: { email: string; onChangeEmail: () =
     setSending(false);
   };
   return (
-    <AuthCard title={t('forgot.sentTitle')} text={sendsEmail && t('forgot.sentText', { email })}>
+    <AuthCard title={emailSentTitle(t('forgot.sentTitle'))} text={sendsEmail && t('forgot.sentText', { email })}>
       <EmailsNotSentNotice />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <Button loading={sending} loadingPosition="start" onClick={() => void resend()}>

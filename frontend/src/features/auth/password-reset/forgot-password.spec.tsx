@@ -43,8 +43,10 @@ describe('Forgot password page', () => {
     });
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+    expect(await screen.findByRole('note')).toHaveTextContent(/you won’t get the email that you need/);
     await user.click(getSendButton());
-    expect(await screen.findByRole('note')).toHaveTextContent(/so the email won’t arrive/);
+    expect(await screen.findByRole('heading', { level: 1, name: 'The email wasn’t sent' })).toBeInTheDocument();
+    expect(screen.getByRole('note')).toHaveTextContent(/so the email won’t arrive/);
     expect(screen.getByRole('note')).toHaveClass('z-notice-warning');
     expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
     expect(toastText()).toContain('The email wasn’t sentThis site can’t send emails yet');

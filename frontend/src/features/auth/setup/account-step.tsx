@@ -41,40 +41,41 @@ export function AccountStep({ setupKey, stepNumber, stepCount, onDone, onClosed 
     onFailure: (error) => {
       if (hasCode(error, 'SETUP_CLOSED')) onClosed();
       else if (hasCode(error, 'EMAIL_TAKEN')) form.showErrors({ email: t('account.taken') });
-      else if (hasCode(error, 'USERNAME_TAKEN')) form.showErrors({ username: error.message });
+      else if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_RESERVED')) form.showErrors({ username: error.message });
       else toast.error(t('account.failed'), errorText(error));
     },
   });
-  const { username, email } = form.values;
+  const { username } = form.values;
   const usernameCheck = useUsernameCheck(username, usernamePattern.test(username));
-  const emailField = form.field('email');
-  const updateSuggestedUsername = (nextEmail: string) => {
-    // Keeps a username that the user has typed.
-    if (username === suggestUsername(email)) form.set('username', suggestUsername(nextEmail));
+  const fieldWithSuggestion = (name: 'firstName' | 'lastName' | 'email') => {
+    const field = form.field(name);
+    const onChange: typeof field.onChange = (event) => {
+      field.onChange(event);
+      const suggestion = suggestUsername({ ...form.values, [name]: event.target.value });
+      // Keeps a username that the user has typed.
+      if (username === suggestUsername(form.values)) form.set('username', suggestion);
+    };
+    return { ...field, onChange };
   };
   return (
     <SetupCard title={t('account.title')} text={t('account.text')} stepNumber={stepNumber} stepCount={stepCount}>
       <Stack component="form" spacing={4} {...form.formProps}>
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
           <FormField
-            {...form.field('firstName')}
+            {...fieldWithSuggestion('firstName')}
             label={t('account.firstName')}
             autoComplete="given-name"
             maxLength={50}
           />
           <FormField
-            {...form.field('lastName')}
+            {...fieldWithSuggestion('lastName')}
             label={t('account.lastName')}
             autoComplete="family-name"
             maxLength={50}
           />
         </Box>
         <FormField
-          {...emailField}
-          onChange={(event) => {
-            emailField.onChange(event);
-            updateSuggestedUsername(event.target.value);
-          }}
+          {...fieldWithSuggestion('email')}
           label={t('account.email')}
           help={t('account.emailHelp')}
           type="email"

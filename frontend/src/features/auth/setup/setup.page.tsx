@@ -84,7 +84,7 @@ function InstallationSteps({ user, hasCreatedAccount }: { user: CurrentUser; has
   // The second factor must be set up first; the steps are also available in the administration.
   if (user.factorNeeded) return <Navigate to="/" replace />;
   if (!installation) return error && <PublicError error={error} onRetry={refetch} />;
-  if (!step) return hasStarted ? <Navigate to="/" replace /> : <SetupClosed />;
+  if (!step) return hasStarted ? <Navigate to="/" replace /> : <SetupDone />;
   const stepNumber = step === 'purpose' ? 2 : 3;
   const Step = stepComponents[step];
   return (
@@ -118,6 +118,18 @@ function useSetupKey(): string | null {
 function keyFromState(state: unknown): string | null {
   const { key } = (state ?? {}) as { key?: unknown };
   return typeof key === 'string' ? key : null;
+}
+
+/** Shown to super admins who open the setup again. */
+function SetupDone() {
+  const { t } = useTranslation('setup');
+  return (
+    <SetupCard title={t('done.title')} text={t('done.text')}>
+      <Button component={Link} to="/admin/installation" variant="contained" color="primary">
+        {t('done.toSettings')}
+      </Button>
+    </SetupCard>
+  );
 }
 
 /** Explains what to do if the key is missing or no longer valid. */

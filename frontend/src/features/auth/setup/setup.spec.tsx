@@ -112,7 +112,29 @@ describe('Setup page', () => {
     ['a', ''],
     [`${'x'.repeat(40)}@example.org`, 'x'.repeat(30)],
     ['', ''],
-  ])('suggests for %s the username: %s', (email, username) => expect(suggestUsername(email)).toBe(username));
+  ])('suggests for %s the username: %s', (email, username) =>
+    expect(suggestUsername({ email, firstName: 'Ada', lastName: 'Sample' })).toBe(username),
+  );
+
+  it.each(['admin', 'info', 'root', 'contact', 'no-reply'])(
+    'suggests the name instead of the reserved username %s',
+    (local) => {
+      const email = `${local}@example.org`;
+      expect(suggestUsername({ email, firstName: 'Işıl', lastName: 'Çağ' })).toBe('isil_cag');
+      expect(suggestUsername({ email, firstName: '', lastName: '' })).toBe('');
+      expect(suggestUsername({ email, firstName: 'Support', lastName: '' })).toBe('');
+    },
+  );
+
+  it('follows the names while the part before the @ is reserved', async () => {
+    mockServer();
+    const { user } = await renderApp('/setup?key=the-key');
+    await user.type(await screen.findByLabelText('Email'), 'admin@example.org');
+    expect(screen.getByLabelText('Username')).toHaveValue('');
+    await user.type(screen.getByLabelText('First name'), 'Ada');
+    await user.type(screen.getByLabelText('Last name'), 'Sample');
+    expect(screen.getByLabelText('Username')).toHaveValue('ada_sample');
+  });
 
   it.each([
     ['/setup?key=old', 'a used key'],
@@ -141,6 +163,7 @@ describe('Setup page', () => {
       errorResponse(409, 'USERNAME_TAKEN', 'This username is already taken'),
       'This username is already taken',
     ],
+    ['Username', errorResponse(409, 'USERNAME_RESERVED', 'This username is reserved.'), 'This username is reserved.'],
     [
       'Email',
       errorResponse(409, 'EMAIL_TAKEN', 'Of another account.'),

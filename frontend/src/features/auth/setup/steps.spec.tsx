@@ -139,12 +139,17 @@ describe('Setup steps after the account', () => {
   });
 
   it.each([
-    ['a super admin of a completed installation', superAdmin, [200, makeInstallation()]],
-    ['any other user', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.')],
-  ] as [string, typeof superAdmin, MockResponse][])('shows no steps to %s', async (_, who, response) => {
+    [
+      'a super admin of a completed installation',
+      superAdmin,
+      [200, makeInstallation()],
+      /^This site is already set up$/,
+    ],
+    ['any other user', makeUser(), errorResponse(403, 'FORBIDDEN', 'No.'), /^This setup address no longer works$/],
+  ] as [string, typeof superAdmin, MockResponse, RegExp][])('shows no steps to %s', async (_, who, response, title) => {
     const server = mockServer(initialSettings, [], { 'GET /api/user': [200, who], [get]: response });
     const { address } = await renderApp('/setup');
-    await heading(/^This setup address no longer works$/);
+    await heading(title);
     expect(address()).toBe('/setup');
     expect(server.callsTo(get)).toHaveLength(who.isSuperAdmin ? 1 : 0);
   });

@@ -2,8 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '../use-checkout';
 import { PlanFeatures } from './plan-features';
 
+interface Props {
+  plan: Plan;
+  sharedFeatures: Plan['features'];
+  isCurrent: boolean;
+}
+
 /** The plan by agreement, with a link to request it. */
-export function EnterprisePlanCard({ plan, isCurrent }: { plan: Plan; isCurrent: boolean }) {
+export function EnterprisePlanCard({ plan, sharedFeatures, isCurrent }: Props) {
   const { t } = useTranslation('billing');
   const subject = encodeURIComponent(t('enterprise.subject'));
   return (
@@ -25,7 +31,7 @@ export function EnterprisePlanCard({ plan, isCurrent }: { plan: Plan; isCurrent:
           <p className="z-second">{t('enterprise.noContact')}</p>
         )}
       </div>
-      <PlanFeatures plan={plan} />
+      <PlanFeatures plan={plan} sharedFeatures={sharedFeatures} />
     </section>
   );
 }

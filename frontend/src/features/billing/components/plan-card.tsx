@@ -7,6 +7,7 @@ import { PlanFeatures } from './plan-features';
 
 interface Props {
   plan: Plan;
+  sharedFeatures: Plan['features'];
   interval: BillingInterval;
   /** Plan of the signed-in user; null if nobody is signed in. */
   currentPlan: string | null;
@@ -26,7 +27,7 @@ const plansWithDescription = ['free', 'starter'] as const;
 
 /** A plan with its price and its one action. */
 export function PlanCard(props: Props) {
-  const { plan, interval, currentPlan, paidInterval } = props;
+  const { plan, sharedFeatures, interval, currentPlan, paidInterval } = props;
   const { t } = useTranslation('billing');
   const price = interval === 'monthly' ? plan.monthlyPriceText : plan.yearlyPriceText;
   const hintKey = plansWithHint.find((one) => one === plan.id);
@@ -51,7 +52,7 @@ export function PlanCard(props: Props) {
         {descriptionKey && t(`about.${descriptionKey}`)}
       </p>
       <PlanAction {...props} isCurrent={isCurrent} />
-      <PlanFeatures plan={plan} />
+      <PlanFeatures plan={plan} sharedFeatures={sharedFeatures} />
     </li>
   );
 }
@@ -108,6 +109,8 @@ function PlanAction({
     const reason = isSuperAdmin && plan.id !== 'free' ? t('notForAdmins') : t('included');
     return <p className="z-plan-included z-second">{reason}</p>;
   }
+  // The page says above that nothing is sold.
+  if (plan.intervals.length === 0) return null;
   const isAvailable = plan.intervals.includes(interval);
   return (
     <button

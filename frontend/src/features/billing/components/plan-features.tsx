@@ -6,8 +6,14 @@ import type { Plan } from '../use-checkout';
 const GB = 2 ** 30;
 const metrics = ['zones', 'people', 'mails', 'bytes'] as const;
 
-/** Limits and features of a plan, one per line. */
-export function PlanFeatures({ plan }: { plan: Plan }) {
+interface Props {
+  plan: Plan;
+  /** Features of all plans, which the page lists once. */
+  sharedFeatures: readonly Plan['features'][number][];
+}
+
+/** Limits of a plan and the features that not all plans have, one per line. */
+export function PlanFeatures({ plan, sharedFeatures }: Props) {
   const { t } = useTranslation('billing');
   const format = useFormat();
   const limitText = (metric: (typeof metrics)[number]) => {
@@ -24,7 +30,25 @@ export function PlanFeatures({ plan }: { plan: Plan }) {
           <strong>{limitText(metric)}</strong>
         </li>
       ))}
-      {plan.features.map((feature) => (
+      {plan.features
+        .filter((feature) => !sharedFeatures.includes(feature))
+        .map((feature) => (
+          <li key={feature}>
+            <CheckIcon />
+            {t(`features.${feature}`)}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** The features of all plans. */
+export function SharedFeatures({ features }: { features: Props['sharedFeatures'] }) {
+  const { t } = useTranslation('billing');
+  if (features.length === 0) return null;
+  return (
+    <ul className="z-plan-lines z-plan-shared" aria-label={t('shared')}>
+      {features.map((feature) => (
         <li key={feature}>
           <CheckIcon />
           {t(`features.${feature}`)}
@@ -32,4 +56,9 @@ export function PlanFeatures({ plan }: { plan: Plan }) {
       ))}
     </ul>
   );
+}
+
+export function findSharedFeatures(plans: readonly Plan[]): Plan['features'] {
+  const [first] = plans;
+  return first?.features.filter((feature) => plans.every(({ features }) => features.includes(feature))) ?? [];
 }

@@ -47,6 +47,7 @@ export default {
       none: 'Storage as agreed',
     },
   },
+  shared: 'In every plan',
   features: {
     links: 'Public and private zones with join links',
     folders: 'Folders, previews and mirrors',

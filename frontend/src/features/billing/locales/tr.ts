@@ -50,6 +50,7 @@ export default {
       none: 'Anlaşmaya göre depolama',
     },
   },
+  shared: 'Her planda',
   features: {
     links: 'Herkese açık ve özel bölgeler, katılma bağlantıları',
     folders: 'Klasörler, önizlemeler ve aynalar',

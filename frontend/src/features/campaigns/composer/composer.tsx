@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layoutSize } from '../../../app/theme/tokens';
+import { useEmailDelivery } from '../../../shared/site/email-delivery';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
@@ -165,6 +166,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useDraft> }) {
 
 function ComposerButtons({ actions, isResend }: { actions: ReturnType<typeof useComposerActions>; isResend: boolean }) {
   const { t } = useTranslation('campaigns');
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
   const { busy } = actions;
   const loading = (action: typeof busy) => ({ loading: busy === action, loadingPosition: 'start' as const });
   return (
@@ -179,7 +181,7 @@ function ComposerButtons({ actions, isResend }: { actions: ReturnType<typeof use
         {t('compose.schedule')}
       </Button>
       <Button {...loading('send')} variant="contained" color="primary" onClick={actions.openSendDialog}>
-        {t(isResend ? 'faults.sendAgain' : 'compose.send')}
+        {t(isDeliveryDisabled ? 'compose.keep' : isResend ? 'faults.sendAgain' : 'compose.send')}
       </Button>
     </Box>
   );

@@ -41,7 +41,9 @@ function SecondaryText({ children }: { children: ReactNode }) {
 function RecipientCounts({ preview }: { preview: SendPreview }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
+  const isDeliveryDisabled = useEmailDelivery() === 'none';
   const { recipientCount: count, quota, fromName, replyTo } = preview;
+  const formatted = format.number(count);
   const left =
     quota.quotaLimit === null
       ? t('line.unlimited')
@@ -52,7 +54,12 @@ function RecipientCounts({ preview }: { preview: SendPreview }) {
         });
   return (
     <div>
-      <SecondaryText>{`${t('line.recipients', { count, formatted: format.number(count) })} · ${left}`}</SecondaryText>
+      <SecondaryText>
+        {/* Emails that are kept reach nobody and don't count towards the limit. */}
+        {isDeliveryDisabled
+          ? t('line.keptRecipients', { count, formatted })
+          : `${t('line.recipients', { count, formatted })} · ${left}`}
+      </SecondaryText>
       <SecondaryText>
         {replyTo === null ? t('line.fromOnly', { name: fromName }) : t('line.from', { name: fromName, replyTo })}
       </SecondaryText>

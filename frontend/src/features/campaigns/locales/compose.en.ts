@@ -35,6 +35,7 @@ export default {
   testFailed: 'Couldn’t send the test email',
   schedule: 'Schedule',
   send: 'Send campaign',
+  keep: 'Keep Campaign',
   mode: 'Editor',
   rich: 'Text',
   html: 'HTML',

@@ -38,6 +38,7 @@ export default {
   testFailed: 'Test e-postası gönderilemedi',
   schedule: 'Zamanla',
   send: 'Kampanyayı gönder',
+  keep: 'Kampanyayı Beklet',
   mode: 'Düzenleyici',
   rich: 'Metin',
   html: 'HTML',

@@ -127,6 +127,8 @@ export default {
   },
   line: {
     none: 'Choose a zone to see how many people get the email.',
+    keptRecipients_one: '{{formatted}} recipient',
+    keptRecipients_other: '{{formatted}} recipients',
     recipients_one: '{{formatted}} member gets this email',
     recipients_other: '{{formatted}} members get this email',
     from: 'From {{name}}, replies to {{replyTo}}',

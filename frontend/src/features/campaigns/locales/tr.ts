@@ -129,6 +129,8 @@ export default {
   },
   line: {
     none: 'Kaç kişinin alacağını görmek için bir bölge seçin.',
+    keptRecipients_one: '{{formatted}} alıcı',
+    keptRecipients_other: '{{formatted}} alıcı',
     recipients_one: 'Bu e-postayı {{formatted}} üye alacak',
     recipients_other: 'Bu e-postayı {{formatted}} üye alacak',
     from: 'Gönderen: {{name}}, yanıt adresi: {{replyTo}}',

@@ -28,6 +28,7 @@ export default {
   downloadAll: 'Download All',
   chooseFiles: 'Choose files',
   menu: 'Actions for {{name}}',
+  toolbarMenu: 'More Actions',
   openings: {
     title: 'Who opened it',
     nobody: 'Nobody has opened this file yet.',

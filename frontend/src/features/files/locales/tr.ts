@@ -38,6 +38,7 @@ export default {
   downloadAll: 'Tümünü İndir',
   chooseFiles: 'Dosya seç',
   menu: '{{name}} için işlemler',
+  toolbarMenu: 'Diğer İşlemler',
   openings: {
     title: 'Kimler açtı?',
     nobody: 'Bu dosyayı henüz kimse açmadı.',

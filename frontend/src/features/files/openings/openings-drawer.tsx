@@ -78,6 +78,7 @@ function OpeningRow({ opening }: { opening: Opening }) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const { name, email, views, downloads, firstAt, lastAt } = opening;
+  const [first, last] = [format.dateTime(firstAt), format.dateTime(lastAt)];
   const counts = [
     views > 0 && t('openings.views', { count: views, formatted: format.number(views) }),
     downloads > 0 && t('openings.downloads', { count: downloads, formatted: format.number(downloads) }),
@@ -92,7 +93,7 @@ function OpeningRow({ opening }: { opening: Opening }) {
       )}
       <Typography variant="body2">{counts.filter(Boolean).join(' · ')}</Typography>
       <Typography variant="caption" color="textSecondary" component="p">
-        {t('openings.since', { first: format.dateTime(firstAt), last: format.dateTime(lastAt) })}
+        {first === last ? first : t('openings.since', { first, last })}
       </Typography>
     </Box>
   );

@@ -3,9 +3,8 @@ import SearchRounded from '@mui/icons-material/SearchRounded';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 
 interface Props {
   text: string;
@@ -13,40 +12,10 @@ interface Props {
   onClear: () => void;
 }
 
-/** Searches the whole zone by name. On a phone a button opens the field, and it closes when it is left empty. */
-export function SearchField(props: Props) {
-  const { t } = useTranslation('files');
-  const isMobile = useIsMobile();
-  const [isOpen, setIsOpen] = useState(false);
-  const buttonRef = useRef<HTMLButtonElement>(null);
-  const isFieldShown = !isMobile || isOpen || props.text !== '';
-  const wasFieldShownRef = useRef(isFieldShown);
-  useEffect(() => {
-    const hasClosed = wasFieldShownRef.current && !isFieldShown;
-    wasFieldShownRef.current = isFieldShown;
-    // Leaving the field by keyboard already moved the focus elsewhere.
-    if (hasClosed && document.activeElement === document.body) buttonRef.current?.focus();
-  }, [isFieldShown]);
-  if (isFieldShown) return <SearchInput {...props} shouldFocus={isOpen} onFocusChange={setIsOpen} />;
-  return (
-    <IconButton ref={buttonRef} aria-label={t('search.inZone')} onClick={() => setIsOpen(true)}>
-      <SearchRounded />
-    </IconButton>
-  );
-}
-
-interface SearchInputProps extends Props {
-  shouldFocus: boolean;
-  onFocusChange: (hasFocus: boolean) => void;
-}
-
-/** The / key focuses it, Escape clears it. */
-function SearchInput({ text, onTextChange, onClear, shouldFocus, onFocusChange }: SearchInputProps) {
+/** Searches the whole zone by name. The / key focuses it, Escape clears it. */
+export function SearchField({ text, onTextChange, onClear }: Props) {
   const { t } = useTranslation('files');
   const inputRef = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (shouldFocus) inputRef.current?.focus();
-  }, [shouldFocus]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -62,8 +31,6 @@ function SearchInput({ text, onTextChange, onClear, shouldFocus, onFocusChange }
       placeholder={t('search.inZone')}
       onChange={(event) => onTextChange(event.target.value)}
       onKeyDown={onKeyDown}
-      onFocus={() => onFocusChange(true)}
-      onBlur={() => onFocusChange(false)}
       inputProps={{
         'aria-label': t('search.inZone'),
         'aria-keyshortcuts': '/',

@@ -17,19 +17,19 @@ export function SelectionBarLayout({ count, note, children }: { count: number; n
         top: 64,
         zIndex: 3,
         display: 'flex',
-        flexWrap: 'wrap',
+        flexWrap: { sm: 'wrap' },
         alignItems: 'center',
-        gap: 2,
+        gap: { xs: 0, sm: 2 },
         minHeight: 36,
         mb: 4,
         // Has the height of the toolbar it covers, so that the list doesn't move.
-        mx: -2,
-        px: 2,
+        mx: { sm: -2 },
+        px: { sm: 2 },
         borderRadius: 1,
         bgcolor: 'tint.accent',
       }}
     >
-      <Typography variant="subtitle2" component="p" role="status" sx={{ flex: '1 1 120px', px: 2 }}>
+      <Typography variant="subtitle2" component="p" role="status" sx={{ flex: '1 1 120px', minWidth: 0, px: 2 }}>
         {note ?? t('selection.count', { count, formatted: format.number(count) })}
       </Typography>
       {children}

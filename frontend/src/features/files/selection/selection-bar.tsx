@@ -2,11 +2,11 @@ import CloseRounded from '@mui/icons-material/CloseRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { isDownloadable } from '../downloads/use-download';
 import { abilitiesOf, isReadOnly, type Entry } from '../entries';
+import { SelectionAction } from './selection-action';
 import { SelectionBarLayout } from './selection-bar-layout';
 
 interface Props {
@@ -38,39 +38,31 @@ export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onDownlo
   return (
     <SelectionBarLayout count={selectedEntries.length} note={note}>
       {selectedEntries.some(isDownloadable) && (
-        <Button
-          variant="text"
+        <SelectionAction
+          icon={<DownloadRounded />}
+          label={t('actions.download')}
           disabled={isLoadingAll}
-          startIcon={<DownloadRounded />}
           onClick={() => onDownload(selectedEntries)}
-        >
-          {t('actions.download')}
-        </Button>
+        />
       )}
       {selectedEntries.some((entry) => abilitiesOf(entry).move) && (
-        <Button
-          variant="text"
+        <SelectionAction
+          icon={<DriveFileMoveRounded />}
+          label={t('actions.move')}
           disabled={isLoadingAll}
-          startIcon={<DriveFileMoveRounded />}
           onClick={() => onMove(selectedEntries)}
-        >
-          {t('actions.move')}
-        </Button>
+        />
       )}
       {onDelete && canDelete && (
-        <Button
-          variant="text"
-          color="error"
+        <SelectionAction
+          icon={<DeleteRounded />}
+          label={t('actions.delete')}
+          isDestructive
           disabled={isLoadingAll}
-          startIcon={<DeleteRounded />}
           onClick={() => onDelete(selectedEntries)}
-        >
-          {t('actions.delete')}
-        </Button>
+        />
       )}
-      <Button variant="text" startIcon={<CloseRounded />} onClick={onCancel}>
-        {tCommon('actions.cancel')}
-      </Button>
+      <SelectionAction icon={<CloseRounded />} label={tCommon('actions.cancel')} onClick={onCancel} />
     </SelectionBarLayout>
   );
 }

@@ -1,8 +1,8 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import DeleteForeverRounded from '@mui/icons-material/DeleteForeverRounded';
 import RestoreFromTrashRounded from '@mui/icons-material/RestoreFromTrashRounded';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { SelectionAction } from '../selection/selection-action';
 import { SelectionBarLayout } from '../selection/selection-bar-layout';
 import type { TrashEntry } from './use-trash';
 
@@ -20,22 +20,20 @@ export function TrashBar({ selectedEntries, onRestore, onPurge, onCancel }: Prop
   const { t: tCommon } = useTranslation();
   return (
     <SelectionBarLayout count={selectedEntries.length}>
-      <Button variant="text" startIcon={<RestoreFromTrashRounded />} onClick={() => onRestore(selectedEntries)}>
-        {t('trash.restore')}
-      </Button>
+      <SelectionAction
+        icon={<RestoreFromTrashRounded />}
+        label={t('trash.restore')}
+        onClick={() => onRestore(selectedEntries)}
+      />
       {onPurge && (
-        <Button
-          variant="text"
-          color="error"
-          startIcon={<DeleteForeverRounded />}
+        <SelectionAction
+          icon={<DeleteForeverRounded />}
+          label={t('trash.purge')}
+          isDestructive
           onClick={() => onPurge(selectedEntries)}
-        >
-          {t('trash.purge')}
-        </Button>
+        />
       )}
-      <Button variant="text" startIcon={<CloseRounded />} onClick={onCancel}>
-        {tCommon('actions.cancel')}
-      </Button>
+      <SelectionAction icon={<CloseRounded />} label={tCommon('actions.cancel')} onClick={onCancel} />
     </SelectionBarLayout>
   );
 }

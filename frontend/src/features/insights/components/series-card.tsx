@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
+import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
@@ -91,8 +92,10 @@ function SeriesContent({ series, measure }: { series: Schema<'AnalyticsSeriesDto
   );
 }
 
+/** On phones the labels are short enough for one row. */
 function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (measure: Measure) => void }) {
   const { t } = useTranslation('insights');
+  const isMobile = useIsMobile();
   return (
     <ToggleButtonGroup
       exclusive
@@ -100,11 +103,11 @@ function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (mea
       value={measure}
       aria-label={t('series.measure')}
       onChange={(_event, next: Measure | null) => next && onChange(next)}
-      sx={{ flexWrap: 'wrap' }}
+      fullWidth={isMobile}
     >
       {(Object.keys(metricsByMeasure) as Measure[]).map((one) => (
         <ToggleButton key={one} value={one}>
-          {t(`series.${one}`)}
+          {t(isMobile ? `series.short.${one}` : `series.${one}`)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -10,6 +10,7 @@ export default {
     opened: 'Views and downloads',
     people: 'Joins and leaves',
     stored: 'Storage',
+    short: { opened: 'Views', people: 'Members', stored: 'Storage' },
     views: 'Views',
     downloads: 'Downloads',
     joins: 'Joins',

@@ -13,6 +13,7 @@ export default {
     opened: 'Görüntüleme ve indirme',
     people: 'Katılma ve ayrılma',
     stored: 'Depolama',
+    short: { opened: 'Görüntüleme', people: 'Üyeler', stored: 'Depolama' },
     views: 'Görüntüleme',
     downloads: 'İndirme',
     joins: 'Katılma',

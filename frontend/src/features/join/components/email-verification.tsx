@@ -10,7 +10,7 @@ import { internalPath } from '../../../shared/format/internal-path';
 import { useForm } from '../../../shared/forms/use-form';
 import { EmailIcon } from '../../../shared/public-ui/icons';
 import { PublicField } from '../../../shared/public-ui/public-field';
-import { EmailsNotSentNotice, useIsEmailEnabled } from '../../../shared/site/emails-not-sent-notice';
+import { EmailsNotSentNotice, useEmailSentTitle, useIsEmailEnabled } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
 import type { PendingJoin } from '../pending-join-storage';
 import type { JoinTarget } from '../join-target';
@@ -42,6 +42,7 @@ export function EmailVerification({
   const queryClient = useQueryClient();
   const isHandledRef = useRef(false);
   const sendsEmail = useIsEmailEnabled();
+  const emailSentTitle = useEmailSentTitle();
   useSignInFromOtherTab(email, isHandledRef, onVerified);
   const form = useForm({
     initial: { code: '' },
@@ -72,7 +73,7 @@ export function EmailVerification({
     <>
       <div role="status">
         <EmailIcon />
-        <h1 className="z-title">{t('mail.title')}</h1>
+        <h1 className="z-title">{emailSentTitle(t('mail.title'))}</h1>
         {sendsEmail && <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>}
       </div>
       <EmailsNotSentNotice />

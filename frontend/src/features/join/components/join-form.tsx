@@ -5,6 +5,7 @@ import { useForm } from '../../../shared/forms/use-form';
 import { LegalLinks } from '../../../shared/public-ui/legal-links';
 import { PublicCheckbox } from '../../../shared/public-ui/public-checkbox';
 import { PublicField } from '../../../shared/public-ui/public-field';
+import { EmailsNotSentNotice } from '../../../shared/site/emails-not-sent-notice';
 import { isLinkUnusable, joinErrorTypeOf, type JoinErrorType } from '../join-error';
 import type { JoinTarget, JoinRequest, LinkKind } from '../join-target';
 
@@ -35,6 +36,8 @@ export function JoinForm(props: Props) {
     // `method="dialog"` sends nothing: submitted before hydration, a GET form would put the visitor's email address
     // into the URL.
     <form className="z-form" method="dialog" {...form.formProps}>
+      {/* People who join with their own address get no code. */}
+      {ownEmail === null && <EmailsNotSentNotice isAhead />}
       <PublicField
         {...form.field('email')}
         label={t('email')}

@@ -10,7 +10,9 @@ interface Props {
   isSearchable: boolean;
 }
 
-/** View controls of a document for wide windows; on phones fingers zoom, and the menu has the rest. */
+/**
+ * View controls of a document for wide windows. On phones fingers zoom, the bar has the search and the menu the rest.
+ */
 export function DocumentTools({ view, isSearchable }: Props) {
   const { t } = useTranslation('reader');
   const format = useFormat();
@@ -30,7 +32,7 @@ export function DocumentTools({ view, isSearchable }: Props) {
   return (
     <>
       {renderTool(t('aside'), () => view.setSidebarOpen(!view.isSidebarOpen), <SidebarIcon />, view.isSidebarOpen)}
-      {isSearchable && renderTool(t('find.field'), () => view.searchRef.current?.open(), <SearchIcon />)}
+      {isSearchable && <SearchTool view={view} />}
       {renderTool(t('zoomOut'), () => view.zoomBy(-1), <ZoomOutIcon />)}
       <button
         type="button"
@@ -45,5 +47,21 @@ export function DocumentTools({ view, isSearchable }: Props) {
       {renderTool(t('rotate'), view.rotate, <RotateIcon />)}
       {renderTool(t('full'), view.fullScreen.toggle, <FullScreenIcon />, view.fullScreen.isActive)}
     </>
+  );
+}
+
+/** Opens the search in the document. */
+export function SearchTool({ view }: { view: ReaderView }) {
+  const { t } = useTranslation('reader');
+  return (
+    <button
+      type="button"
+      className="z-reader-tool"
+      aria-label={t('find.field')}
+      title={t('find.field')}
+      onClick={() => view.searchRef.current?.open()}
+    >
+      <SearchIcon />
+    </button>
   );
 }

@@ -11,7 +11,7 @@ import { layoutModes, backgrounds, type ReaderView } from './use-reader-view';
 
 interface Props extends ReaderBarProps {
   file: Schema<'FileDto'>;
-  /** The bar has room only for the back button and the page number. */
+  /** The bar has space only for the back button, the page number and the search. */
   isMobile: boolean;
 }
 
@@ -23,7 +23,7 @@ export function MoreMenu(props: Props) {
     <DisclosureMenu label={t('more')} className="z-reader-more" trigger={<MoreIcon />}>
       {isMobile && (
         <div>
-          {position && <MobileDocumentTools view={view} isSearchable={file.can.text} />}
+          {position && <MobileDocumentTools view={view} />}
           <FileLinks {...props} />
         </div>
       )}
@@ -44,18 +44,13 @@ function openShortcutsDialog(button: HTMLElement, view: ReaderView): void {
   view.helpDialogRef.current?.showModal();
 }
 
-function MobileDocumentTools({ view, isSearchable }: { view: ReaderView; isSearchable: boolean }) {
+function MobileDocumentTools({ view }: { view: ReaderView }) {
   const { t } = useTranslation('reader');
   return (
     <>
       <button type="button" aria-pressed={view.isSidebarOpen} onClick={() => view.setSidebarOpen(!view.isSidebarOpen)}>
         {t('aside')}
       </button>
-      {isSearchable && (
-        <button type="button" onClick={() => view.searchRef.current?.open()}>
-          {t('find.field')}
-        </button>
-      )}
       <ZoomControls view={view} />
       <button type="button" onClick={view.rotate}>
         {t('rotate')}
@@ -121,12 +116,12 @@ function ViewOptions({ view }: { view: ReaderView }) {
   );
   return (
     <>
-      <div role="group" aria-label={t('flow.title')}>
+      <div role="group" className="z-reader-choices" aria-label={t('flow.title')}>
         {layoutModes.map((option) =>
           renderOption(option, t(`flow.${option}`), option === view.layoutMode, () => view.setLayoutMode(option)),
         )}
       </div>
-      <div role="group" aria-label={t('around.title')}>
+      <div role="group" className="z-reader-choices" aria-label={t('around.title')}>
         {backgrounds.map((option) =>
           renderOption(option, t(`around.${option}`), option === view.background, () => view.setBackground(option)),
         )}

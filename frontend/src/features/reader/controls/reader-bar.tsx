@@ -8,7 +8,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { useMediaQuery } from '../../../shared/hooks/use-media-query';
 import type { ReaderBarProps } from './reader-bar-props';
 import { BackIcon, DownloadIcon, FullScreenIcon, NextIcon, PreviousIcon } from './icons';
-import { DocumentTools } from './document-tools';
+import { DocumentTools, SearchTool } from './document-tools';
 import { MoreMenu } from './more-menu';
 import { PageField } from './page-field';
 import { PHONE_QUERY, type ReaderView } from './use-reader-view';
@@ -35,6 +35,7 @@ export function ReaderBar(props: ReaderBarProps) {
       <h1 title={file?.originalName}>{file?.originalName ?? t('loading')}</h1>
       {position && <PageField {...position} view={view} />}
       {file && !position && <span className="z-reader-size">{format.size(file.size)}</span>}
+      {position && isMobile && file?.can.text && <SearchTool view={view} />}
       {position && !isMobile && <DocumentTools view={view} isSearchable={file?.can.text === true} />}
       {!isMobile && <FileTools {...props} />}
       {file && <MoreMenu {...props} file={file} isMobile={isMobile} />}

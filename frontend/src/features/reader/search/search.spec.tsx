@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { errorResponse, type MockResponse } from '../../../../test/api';
 import { fileAbilities, mockElementWidth, mockDocumentApi, makeFile } from '../../../../test/documents';
+import { mockPhone } from '../../../../test/mobile';
 import { renderApp } from '../../../../test/render';
 
 const readable = makeFile(12, 'Course.pdf', { can: { ...fileAbilities, text: true } });
@@ -65,6 +66,15 @@ describe('Document search', () => {
     expect(screen.queryByRole('combobox', { name: 'Search or jump to…' })).not.toBeInTheDocument();
     pressKey('Escape');
     pressKey('F', { metaKey: true });
+    expect(getSearchField()).toHaveFocus();
+  });
+
+  it('opens from the bar on a phone', async () => {
+    mockPhone();
+    const { user } = await openReader();
+    const button = screen.getByRole('button', { name: 'Search in the Document' });
+    expect(button.closest('details')).toBeNull();
+    await user.click(button);
     expect(getSearchField()).toHaveFocus();
   });
 

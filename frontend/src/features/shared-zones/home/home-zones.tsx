@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +7,7 @@ import type { Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import { SectionCard } from '../../../shared/ui/section-card';
+import { StandaloneLink } from '../../../shared/ui/standalone-link';
 import { UserAvatar } from '../../../shared/ui/user-avatar';
 import { ExpiryBadge } from '../components/membership-badges';
 import { rowStyles, listStyles } from './row-styles';
@@ -21,9 +21,9 @@ const MAX_NEW_COUNT = 100;
 export function HomeZones({ zones }: { zones: readonly HomeZone[] }) {
   const { t } = useTranslation('sharedZones');
   const viewAllLink = (
-    <MuiLink component={Link} to="/shared-zones" variant="body2">
+    <StandaloneLink to="/shared-zones" variant="body2">
       {t('home.all')}
-    </MuiLink>
+    </StandaloneLink>
   );
   return (
     <SectionCard title={t('home.zones')} action={viewAllLink}>

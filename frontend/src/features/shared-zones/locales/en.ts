@@ -7,6 +7,7 @@ export default {
     title: 'Nothing is shared with you yet',
     text: 'Zones that you join, or that you are invited to, appear here.',
     action: 'Go to My Zones',
+    noZones: 'You aren’t in any zone',
   },
   failed: 'Couldn’t load the zones',
   list: 'Zones shared with you',

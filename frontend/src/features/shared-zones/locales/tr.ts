@@ -10,6 +10,7 @@ export default {
     title: 'Henüz sizinle paylaşılan bir şey yok',
     text: 'Katıldığınız ya da davet edildiğiniz bölgeler burada görünür.',
     action: 'Bölgelerime Git',
+    noZones: 'Hiçbir bölgede değilsiniz',
   },
   failed: 'Bölgeler yüklenemedi',
   list: 'Sizinle paylaşılan bölgeler',

@@ -4,8 +4,8 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
+import { ScrollableTabs } from '../../../shared/ui/scrollable-tabs';
 import { sorts, statuses, type Sort, type SuggestionStatus } from '../suggestion';
 
 interface Props {
@@ -26,13 +26,10 @@ export function BoardFilters({ status, sort, q, onStatusChange, onSortChange, on
   const { t } = useTranslation('suggestions');
   return (
     <Box sx={{ display: 'grid', gap: 4, mb: 4 }}>
-      <Tabs
+      <ScrollableTabs
         value={status || 'all'}
         aria-label={t('tabs')}
-        variant="scrollable"
-        scrollButtons={false}
         onChange={(_, value: SuggestionStatus | 'all') => onStatusChange(value === 'all' ? '' : value)}
-        sx={{ borderBottom: 1, borderColor: 'divider' }}
       >
         {(['', ...statuses] as const).map((one) => (
           <Tab
@@ -43,7 +40,7 @@ export function BoardFilters({ status, sort, q, onStatusChange, onSortChange, on
             aria-controls={one === status ? panelId : undefined}
           />
         ))}
-      </Tabs>
+      </ScrollableTabs>
       <Box role="search" aria-label={t('search')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
         <OutlinedInput
           type="search"

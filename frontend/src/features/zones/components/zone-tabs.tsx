@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
+import { ScrollableTabs } from '../../../shared/ui/scrollable-tabs';
 import { useJoinRequests } from '../api/use-join-requests';
 import type { Zone } from '../sort-zones';
 
@@ -45,15 +45,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
   if (visibleTabs.length === 0) return null;
   const current = visibleTabs.includes(requestedTab) ? requestedTab : 'files';
   return (
-    <Tabs
-      value={current}
-      aria-label={t('tabs.label')}
-      variant="scrollable"
-      // All five don't fit on a phone; the scroll buttons show that there are more.
-      scrollButtons="auto"
-      allowScrollButtonsMobile
-      sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
-    >
+    <ScrollableTabs value={current} aria-label={t('tabs.label')} mb={{ xs: 4, sm: 6 }}>
       {visibleTabs.map((name) => (
         <Tab
           key={name}
@@ -67,7 +59,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
           onKeyDown={clickOnSpace}
         />
       ))}
-    </Tabs>
+    </ScrollableTabs>
   );
 }
 

@@ -54,6 +54,7 @@ export class SetupController {
     adminErrors.SETUP_CLOSED,
     emailChangeErrors.EMAIL_TAKEN,
     authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_RESERVED,
     commonErrors.TOO_MANY_REQUESTS,
     commonErrors.SERVER_BUSY,
   )

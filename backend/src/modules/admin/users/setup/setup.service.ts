@@ -93,7 +93,8 @@ export class SetupService implements OnModuleInit {
   /**
    * Creates the super admin, consumes the key and signs the user in. Of two keys used concurrently, one succeeds. The
    * key stays valid after any error.
-   * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, VALIDATION_FAILED, SERVER_BUSY, TOO_MANY_REQUESTS
+   * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, USERNAME_RESERVED, VALIDATION_FAILED, SERVER_BUSY,
+   * TOO_MANY_REQUESTS
    */
   async createFirstSuperAdmin(dto: SetupDto, language: Language, origin: SessionOrigin): Promise<SignInResult> {
     // Before the hash, which is expensive: requests without a valid key cost little.
@@ -110,6 +111,7 @@ export class SetupService implements OnModuleInit {
       // Includes keys of other processes, which must not become usable again when this super admin is removed.
       await this.tokens.revokeAllTokens(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
+      await this.audit.record(em, { type: 'user.super-admin-set-up', ...fact });
       await this.audit.record(em, { type: 'user.registered', ...fact });
       return this.sessionIssuer.createSession(em, user, { origin, restricted: false, confirmed: true });
     });

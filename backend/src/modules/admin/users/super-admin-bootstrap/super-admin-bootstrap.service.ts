@@ -46,6 +46,7 @@ export class SuperAdminBootstrapService {
           `${email} already has an account. To make it a super admin, run npm run admin -- promote ${email}`,
         );
       }
+      await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: user.id });
       return this.createResetUrl(em, email);
     });
   }

@@ -80,6 +80,7 @@ export class AcceptanceController {
     authErrors.INVALID_CREDENTIALS,
     authErrors.ACCOUNT_DEACTIVATED,
     authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_RESERVED,
     authErrors.PASSWORD_UNCHANGED,
     zoneErrors.ALREADY_MEMBER,
     commonErrors.CONFIRMATION_REQUIRED,

@@ -73,8 +73,8 @@ export class InvitationLinkService {
    * @throws INVITATION_INVALID if unknown, revoked or expired, without distinction
    * @throws INVITATION_OTHER_ADDRESS if the form or the session has a different email address
    * @throws ALREADY_MEMBER if the link was already used and nothing else is presented, and for people with a password
-   * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, CONFIRMATION_REQUIRED,
-   * TOO_MANY_REQUESTS
+   * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, USERNAME_RESERVED, PASSWORD_UNCHANGED,
+   * CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<AcceptanceResult | null> {
     const invitation = await this.invitationReader.findByToken(dto.token);

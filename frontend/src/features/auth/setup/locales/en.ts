@@ -35,6 +35,11 @@ export default {
     senderSaved: 'Sender saved',
     later: 'Until then, emails are kept on this server. You can set this up later under Super Admin → Installation.',
   },
+  done: {
+    title: 'This site is already set up',
+    text: 'You’re its super admin. You can change its settings in the administration.',
+    toSettings: 'Go to the Settings',
+  },
   closed: {
     title: 'This setup address no longer works',
     text: 'It works once, within an hour of the start, and only while this site has no super admin.',

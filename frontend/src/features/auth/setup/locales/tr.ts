@@ -39,6 +39,11 @@ export default {
     later:
       'O zamana kadar e-postalar bu sunucuda saklanır. Daha sonra Süper Yönetici → Kurulum altında ayarlayabilirsiniz.',
   },
+  done: {
+    title: 'Bu site zaten kuruldu',
+    text: 'Sitenin süper yöneticisisiniz. Ayarlarını yönetim bölümünden değiştirebilirsiniz.',
+    toSettings: 'Ayarlara Git',
+  },
   closed: {
     title: 'Bu kurulum adresi artık çalışmıyor',
     text: 'Adres, başlatmadan sonraki bir saat içinde, bir kez ve yalnızca sitenin süper yöneticisi yokken çalışır.',

@@ -41,7 +41,8 @@ export function ProfileForm({ user, children }: { user: CurrentUser; children: R
     onFailure: (error) => {
       const nameErrors = error instanceof ApiError ? (error.errors.firstName ?? error.errors.lastName) : undefined;
       if (nameErrors) form.showErrors({ name: nameErrors.join(' ') });
-      else if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_CHANGE_LIMIT')) form.showErrors({ username: error.message });
+      else if (hasCode(error, 'USERNAME_TAKEN', 'USERNAME_RESERVED', 'USERNAME_CHANGE_LIMIT'))
+        form.showErrors({ username: error.message });
       else toast.error(t('profile.failed'), errorText(error));
     },
   });

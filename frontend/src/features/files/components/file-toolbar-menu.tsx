@@ -1,0 +1,66 @@
+import CreateNewFolderRounded from '@mui/icons-material/CreateNewFolderRounded';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { FolderTools } from './file-toolbar';
+
+/** The menu of the toolbar on phones. Empty menus aren't shown: a disabled entry alone is of no use. */
+export function FileToolbarMenu({ onDownloadAll, trashUrl, onNewFolder }: FolderTools) {
+  const { t } = useTranslation('files');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const closeAndRun = (action: () => void) => () => {
+    close();
+    action();
+  };
+  if (!onDownloadAll && !trashUrl && typeof onNewFolder !== 'function') return null;
+  return (
+    <>
+      <IconButton
+        aria-label={t('toolbarMenu')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVertRounded />
+      </IconButton>
+      <Menu
+        disablePortal
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': t('toolbarMenu') } }}
+      >
+        {onNewFolder && (
+          <MenuItem
+            disabled={typeof onNewFolder === 'string'}
+            onClick={typeof onNewFolder === 'string' ? undefined : closeAndRun(onNewFolder)}
+          >
+            <CreateNewFolderRounded />
+            {t('newFolder')}
+          </MenuItem>
+        )}
+        {onDownloadAll && (
+          <MenuItem onClick={closeAndRun(onDownloadAll)}>
+            <DownloadRounded />
+            {t('downloadAll')}
+          </MenuItem>
+        )}
+        {trashUrl && (
+          <MenuItem component={Link} to={trashUrl}>
+            <DeleteOutlineRounded />
+            {t('trash.open')}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}
