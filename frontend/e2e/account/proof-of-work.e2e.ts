@@ -9,7 +9,7 @@ const texts = {
   tr: {
     email: 'E-posta adresi',
     join: 'Bölgeye Katıl',
-    sent: 'Lütfen e-postanıza bakın',
+    sent: 'Lütfen e-postanızı kontrol edin',
     work: /kısa bir kontrol yapıyor/,
   },
 };

@@ -10,7 +10,7 @@ test('a new user is guided from an empty dashboard to the first reader', async (
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await registerUser(page, mailbox);
   await page.goto('/dashboard');
-  const checklist = page.getByRole('region', { name: 'Your First Member' });
+  const checklist = page.getByRole('region', { name: 'Get Your First Member' });
   const checklistItem = (name: string) => checklist.getByRole('listitem').filter({ hasText: name });
   await expect(checklistItem('Create a zone')).toContainText('(to do)');
   await expect(page.getByLabel('Statistics')).toHaveCount(0);

@@ -62,7 +62,7 @@ describe('Start page', () => {
     localStorage.setItem('zonary.signedIn', 'true');
     const server = mockApi({ ...signedIn, 'GET /api/user': [503] });
     const { user } = await renderApp('/');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
     server.setResponse('GET /api/user', [200, makeUser()]);
     expect(server.callsTo('GET /api/session')).toHaveLength(1);
     await user.click(retry);
@@ -83,9 +83,9 @@ describe('Page navigation', () => {
     mockApi(signedOut);
     const { user } = await renderApp('/home');
     await user.click((await screen.findAllByRole('link', { name: 'Sign In' }))[0]!);
-    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign In' });
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
-    expect(document.title).toBe('Sign in · Zonary');
+    expect(document.title).toBe('Sign In · Zonary');
   });
 });
 

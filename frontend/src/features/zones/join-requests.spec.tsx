@@ -50,7 +50,7 @@ describe('Join requests', () => {
       return [204];
     });
     const { user } = await renderApp('/zones/7/members');
-    const panel = within(await screen.findByRole('region', { name: 'Join requests (1)' }));
+    const panel = within(await screen.findByRole('region', { name: 'Join Requests (1)' }));
     expect(panel.getByText('Ada Kaya')).toBeInTheDocument();
     expect(panel.getByText('No emails')).toBeInTheDocument();
     expect(screen.getByRole('tab', { name: 'Members (12) 1 join request' })).toBeInTheDocument();

@@ -7,7 +7,6 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { useNow } from '../../../shared/hooks/use-now';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import type { LinkItem } from '../api/use-links';
@@ -73,8 +72,7 @@ export function LinkRow({ link, onOpen }: Props) {
 function LinkDetails({ link }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();
-  const now = useNow();
-  const when = format.relative(link.expiresAt, now);
+  const when = format.dateTime(link.expiresAt);
   const facts = [
     t(link.isExpired ? 'ended' : 'ends', { when }),
     ...(link.membershipDays === null ? [] : [t('membership', { count: link.membershipDays })]),
