@@ -158,7 +158,7 @@ describe('App layout', () => {
   it('shows the plan, the usage and the signed-in user', async () => {
     mockApi({ ...signedIn, 'GET /api/user': [200, makeUser({ plan: 'pro-creator', lastName: '.' })] });
     await renderApp('/dashboard');
-    const summary = await screen.findByRole('region', { name: 'Account summary' });
+    const summary = await screen.findByRole('region', { name: 'Account Summary' });
     await waitFor(() => expect(summary).toHaveTextContent('4 of 100'));
     expect(within(summary).getByRole('progressbar', { name: 'Storage' })).toHaveAttribute('aria-valuenow', '50');
     expect(summary).toHaveTextContent('Pro Creator');
@@ -171,7 +171,7 @@ describe('App layout', () => {
     const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
     expect(screen.getByRole('button', { name: 'Expand sidebar' })).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Account Summary' })).not.toBeInTheDocument();
     expect(localStorage.getItem('zonary.sidebarCollapsed')).toBe('true');
   });
 

@@ -57,7 +57,7 @@ export default {
   },
   account: {
     menu: 'Account menu',
-    summary: 'Account summary',
+    summary: 'Account Summary',
   },
   plans: {
     free: 'Free',

@@ -61,7 +61,7 @@ export default {
   },
   account: {
     menu: 'Hesap menüsü',
-    summary: 'Hesap özeti',
+    summary: 'Hesap Özeti',
   },
   plans: {
     free: 'Ücretsiz',

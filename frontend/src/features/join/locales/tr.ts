@@ -60,9 +60,9 @@ export default {
   },
   mail: {
     title: 'Lütfen e-postanızı kontrol edin',
-    text: '{{email}} adresine bir bağlantı gönderdik. “{{zone}}” bölgesine katılmak için bağlantıyı açıp onaylayın.',
+    text: '{{email}} adresine bir bağlantı gönderdik. “{{zone}}” bölgesine katılmak için bağlantıyı açıp adresinizi doğrulayın.',
     textAsk:
-      '{{email}} adresine bir bağlantı gönderdik. İsteğinizi “{{zone}}” bölgesinin sahibine göndermek için bağlantıyı açıp onaylayın.',
+      '{{email}} adresine bir bağlantı gönderdik. İsteğinizi “{{zone}}” bölgesinin sahibine göndermek için bağlantıyı açıp adresinizi doğrulayın.',
     lasts: 'Bağlantı 24 saat geçerlidir. E-posta gelmediyse spam klasörünüze bakın veya yeniden deneyin.',
     again: 'Başka Bir Adres Kullan',
   },

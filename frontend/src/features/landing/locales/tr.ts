@@ -134,7 +134,7 @@ export default {
     },
     join: {
       title: 'İnsanlar e-posta adresleriyle katılır',
-      text: 'Bölgenin kime ait olduğunu görür, e-postalarınızı kabul eder ve tek tıklamayla onaylarlar.',
+      text: 'Bölgenin kime ait olduğunu görür, e-postalarınızı kabul eder ve adreslerini tek tıklamayla doğrularlar.',
     },
     campaign: {
       title: 'Bölgedeki herkese e-posta gönderirsiniz',

@@ -86,7 +86,7 @@ describe('Home page of readers', () => {
     const banner = within(screen.getByRole('banner'));
     expect(banner.queryByText('Free')).not.toBeInTheDocument();
     expect(banner.queryByRole('link')).not.toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Account Summary' })).not.toBeInTheDocument();
     expect(screen.queryByRole('group', { name: 'Start page' })).not.toBeInTheDocument();
     expect(server.callsTo('GET /api/user/usage')).toHaveLength(0);
   });
