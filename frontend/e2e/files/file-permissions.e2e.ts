@@ -83,7 +83,7 @@ test('an owner disables downloads and a member can only view the files', async (
   await memberPage.getByRole('button', { name: 'Actions for Cover.png' }).click();
   await expect(memberPage.getByRole('menuitem', { name: 'View' })).toBeVisible();
   await expect(memberPage.getByRole('menuitem', { name: 'Download' })).toHaveCount(0);
-  await expect(memberPage.getByRole('menuitem', { name: /permissions/ })).toHaveCount(0);
+  await expect(memberPage.getByRole('menuitem', { name: /permissions/i })).toHaveCount(0);
   await memberPage.getByRole('menuitem', { name: 'View' }).click();
   await expect(memberPage.getByRole('heading', { level: 1, name: 'Cover.png' })).toBeVisible();
   await expect(memberPage.getByRole('img', { name: 'Page 1' })).toBeVisible();

@@ -381,7 +381,7 @@ describe('Campaign being sent', () => {
       'GET /api/campaigns/3/report': [200, report({ ...changes, deliveredCount: 0 })],
     });
     const { queries, user } = await renderApp('/campaigns/3');
-    expect(await screen.findByText(/2 emails are kept here. They reached nobody/)).toBeInTheDocument();
+    expect(await screen.findByText(/2 emails are on hold. Nobody has received them/)).toBeInTheDocument();
     expect(screen.getAllByText('On hold, not sent').length).toBeGreaterThan(0);
     const send = screen.getByRole('button', { name: 'Send Emails on Hold' });
     expect(send).toBeDisabled();
@@ -409,7 +409,7 @@ describe('Campaign being sent', () => {
       'GET /api/campaigns/3/report': [200, report({ status: 'paused', failures, failedCount: 12 })],
     });
     await renderApp('/campaigns/3');
-    expect(await screen.findByText(/^Paused automatically: email servers are refusing/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Paused automatically: email servers are rejecting/)).toBeInTheDocument();
     expect(await screen.findByText('Caused by the sender')).toBeInTheDocument();
     expect(screen.getByText('The address doesn’t work')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Resume Sending' })).toBeInTheDocument();

@@ -132,7 +132,7 @@ describe('Username in the profile', () => {
 
   it.each([
     ['USERNAME_TAKEN', 'This username is already taken'],
-    ['USERNAME_CHANGE_LIMIT', 'You can change your username 2 times in 10 days.'],
+    ['USERNAME_CHANGE_LIMIT', 'You can change your username twice in 10 days.'],
   ])('shows the server’s rejection at the field (%s)', async (code, message) => {
     const { username, save, type } = await openProfile({
       ...usernameAvailable,

@@ -56,7 +56,7 @@ describe('Join requests', () => {
     expect(screen.getByRole('tab', { name: 'Members (12) 1 join request' })).toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: /Join requests/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: /Join Requests/ })).not.toBeInTheDocument();
     expect(await screen.findByRole('tab', { name: 'Members (13)' })).toBeInTheDocument();
     // An approved person is listed as a member immediately.
     expect(await screen.findByText('ada@example.org')).toBeInTheDocument();

@@ -18,7 +18,7 @@ describe('Merge fields', () => {
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
     'reports malformed fields: %s',
-    (text) => expect(findMergeFieldError(text)?.en).toContain('malformed'),
+    (text) => expect(findMergeFieldError(text)?.en).toContain('is incomplete'),
   );
 
   it('reports neither valid fields nor other braces', () => {

@@ -75,7 +75,7 @@ describe('Forgot password page', () => {
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
     await user.click(getSendButton());
-    await waitFor(() => expect(toastText()).toContain('Failed to send the reset emailToo many tries.'));
+    await waitFor(() => expect(toastText()).toContain('Couldn’t send the reset emailToo many tries.'));
     expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
   });
 

@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { useNow } from '../../../shared/hooks/use-now';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import type { LinkItem } from '../api/use-links';

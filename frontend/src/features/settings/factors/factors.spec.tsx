@@ -66,7 +66,7 @@ describe('Authenticator App', () => {
       'POST /api/user/factors': errorResponse(409, 'FACTOR_ENROLLED', 'An app is set up already.'),
     });
     await user.click(await region.findByRole('button', { name: 'Set Up an Authenticator App' }));
-    await waitFor(() => expect(getToastText()).toContain('That didn’t workAn app is set up already.'));
+    await waitFor(() => expect(getToastText()).toContain('Couldn’t update two-step sign-inAn app is set up already.'));
   });
 });
 
