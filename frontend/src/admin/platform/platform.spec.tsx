@@ -156,6 +156,8 @@ describe('Administration', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = within(await screen.findByRole('dialog', { name: 'Nur Kaya' }));
+    expect(panel.getByText('Free (default)')).toBeInTheDocument();
+    expect(panel.queryByText('Pays through Stripe')).not.toBeInTheDocument();
     const row = (await panel.findByText('Chemistry (zone deleted)')).closest('li')!;
     expect(row).toHaveTextContent(/invitation · 192\.0\.2\.7Yes, write to me\./);
     server.setResponse(LIST_CONSENTS, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
@@ -287,6 +289,24 @@ describe('Administration', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsTo('DELETE /api/admin/quarantine/3')).toHaveLength(1));
     expect(await screen.findByText('Object deleted')).toBeInTheDocument();
+  });
+
+  it('says when the storage matches the database, and otherwise what differs', async () => {
+    const comparison = { at: '2026-11-22T12:02:00.000Z', objects: 28, strays: 0, moved: 0, missing: 0, stopped: false };
+    const showSystem = (changes: object) =>
+      openAdmin('system', {
+        'GET /api/admin/system': [
+          200,
+          { ...systemState, storage: { ...systemState.storage, comparison: { ...comparison, ...changes } } },
+        ],
+        'GET /api/admin/quarantine': [200, []],
+        'GET /readyz': [200, { details: { database: { status: 'up' } } }],
+      });
+    const { unmount } = await showSystem({});
+    expect(await screen.findByText('Everything in the file storage matches the database.')).toBeInTheDocument();
+    unmount();
+    await showSystem({ missing: 2 });
+    expect(await screen.findByText(/2 files have lost their content/)).toBeInTheDocument();
   });
 
   it('shows that no email server is configured', async () => {

@@ -47,6 +47,13 @@ describe('Pricing page', () => {
     expect(inquiry).toHaveAttribute('href', 'mailto:plans@example.org?subject=Enterprise%20plan%20inquiry');
   });
 
+  it('writes prices as the language does', async () => {
+    mockApi({ ...free, 'GET /api/user': notSignedInResponse });
+    await renderComponent(<PricingPage />, { language: 'tr' });
+    expect((await findPlanCard('Creator')).getByText('7,99 $')).toBeInTheDocument();
+    expect((await findPlanCard('Her Zaman Ücretsiz')).getByText('0 $')).toBeInTheDocument();
+  });
+
   it('opens the checkout for the chosen plan and interval', async () => {
     const url = 'https://checkout.example/1';
     const api = mockApi({ ...free, 'POST /api/create-subscription': [200, { url }] });
