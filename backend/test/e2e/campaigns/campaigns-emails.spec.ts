@@ -136,7 +136,7 @@ describeInProcess('Campaign emails', () => {
   it("use the recipient's language around the content", async () => {
     await world.testApp.em().execute(`update users set language = 'tr' where email = ?`, [email]);
     const { html, mail } = await sendCampaign();
-    expect(html).toContain('Bu e-postaları almamak için bölgeden ayrıl');
+    expect(html).toContain('Bu e-postaları almamak için bölgeden ayrılın');
     expect(mail.headers.get('content-language')).toBe('tr');
   });
 

@@ -89,7 +89,7 @@ describe('Compiled email', () => {
     const values = { unsubscribe_url: 'https://z.test/leave/1' };
     for (const [language, leave] of [
       ['en', 'Leave the zone to stop these emails'],
-      ['tr', 'Bu e-postaları almamak için bölgeden ayrıl'],
+      ['tr', 'Bu e-postaları almamak için bölgeden ayrılın'],
     ] as const) {
       const { html, text } = make({ language }, values);
       for (const part of [html, text]) {

@@ -219,7 +219,7 @@ const footerReason: LocalizedText = {
 };
 const unsubscribeLabel: LocalizedText = {
   en: 'Leave the zone to stop these emails',
-  tr: 'Bu e-postaları almamak için bölgeden ayrıl',
+  tr: 'Bu e-postaları almamak için bölgeden ayrılın',
 };
 
 /** Values of the layout around the owner's content. Texts are plain; `unsubscribeUrl` and `pixel` are marks. */
