@@ -97,13 +97,13 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   await expect(text).toContainText('the lessons are ready.');
   await page.getByRole('button', { name: 'Send Campaign' }).click();
   const dialog = page.getByRole('dialog', { name: /^Send “/ });
-  await expect(dialog).toContainText('the email to 1 member of Watercolour is kept here and not sent.');
+  await expect(dialog).toContainText('the email to 1 member of Watercolour is put on hold and not sent.');
   await checkScreen(page, '02-kept-dialog');
   await dialog.getByRole('button', { name: 'Put on Hold' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
   // No mail server is configured: nothing is reported as sent or counted.
   await expect(page.locator('main').getByText('On hold, not sent', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/1 email is kept here\. It reached nobody/)).toBeVisible();
+  await expect(page.getByText(/1 email is on hold\. Nobody has received it/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Emails on Hold' })).toBeDisabled();
   await checkScreen(page, '03-report', { withMail: true });
 
