@@ -24,25 +24,25 @@ test('a super admin manages an account: limits, role, password reset and session
   await planDialog.getByLabel('Granted plan').selectOption({ label: 'Enterprise' });
   await planDialog.getByLabel('Zones').fill('7');
   await expectAccessible(page);
-  await planDialog.getByRole('button', { name: 'Save plan' }).click();
+  await planDialog.getByRole('button', { name: 'Save Plan' }).click();
   await expect(toast(page)).toContainText('Plan saved');
   await expect(userDialog.getByText('0 of 7')).toBeVisible();
 
-  await userDialog.getByRole('button', { name: 'Make admin' }).click();
+  await userDialog.getByRole('button', { name: 'Make Administrator' }).click();
   await page
-    .getByRole('dialog', { name: /^Make admin/ })
-    .getByRole('button', { name: 'Make admin' })
+    .getByRole('dialog', { name: /^Make Administrator/ })
+    .getByRole('button', { name: 'Make Administrator' })
     .click();
   await expect(toast(page)).toContainText(/Role of .* changed/);
-  await expect(userDialog.getByRole('button', { name: 'Remove admin' })).toBeVisible();
+  await expect(userDialog.getByRole('button', { name: 'Remove Administrator' })).toBeVisible();
   expect((await userPage.request.get('/api/admin/stats')).status()).toBe(200);
 
-  await userDialog.getByRole('button', { name: 'Send password reset' }).click();
-  await expect(toast(page)).toContainText('Kept here, not sent');
+  await userDialog.getByRole('button', { name: 'Send Password Reset' }).click();
+  await expect(toast(page)).toContainText('On hold, not sent');
   await expect
     .poll(async () => (await mailbox.listEmails(user.email)).some(({ text }) => text.includes('/reset-password?')))
     .toBe(true);
-  await userDialog.getByRole('button', { name: 'End sessions and tokens' }).click();
+  await userDialog.getByRole('button', { name: 'End Sessions and Tokens' }).click();
   await expect(toast(page)).toContainText('1 session ended');
   expect((await userPage.request.get('/api/user')).status()).toBe(401);
   await userPage.context().close();
@@ -65,7 +65,7 @@ test('a super admin exports the zones and deletes another user’s zone after ty
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('zones.csv');
   const lines = readFileSync(await download.path(), 'utf8')
@@ -77,7 +77,7 @@ test('a super admin exports the zones and deletes another user’s zone after ty
   await row.getByRole('button', { name: `Delete the zone ${name}` }).click();
   const deleteDialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
   await expect(deleteDialog).toContainText('Are you sure you want to delete this zone? This action cannot be undone.');
-  const deleteButton = deleteDialog.getByRole('button', { name: 'Delete zone' });
+  const deleteButton = deleteDialog.getByRole('button', { name: 'Delete Zone' });
   await expect(deleteButton).toBeDisabled();
   await expectAccessible(page);
   await deleteDialog.getByRole('textbox').fill(name);

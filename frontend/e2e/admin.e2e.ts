@@ -36,7 +36,7 @@ test('a super admin deactivates and reactivates a user and sees it in the audit 
   const { user: person, userPage } = await createUser(page, mailbox);
   await signInAsSuperAdmin(page);
   await page.goto('/admin');
-  await expect(page.getByRole('heading', { level: 1, name: 'Super Admin' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
   await expect(page.getByText(/new this month/)).toBeVisible();
   await expect(page.getByRole('img', { name: /^People: New users/ })).toBeVisible();
   await expectAccessible(page);
@@ -55,7 +55,7 @@ test('a super admin deactivates and reactivates a user and sees it in the audit 
   await expect(row).toContainText('Deactivated');
   expect((await userPage.request.get('/api/user')).status()).toBe(401);
 
-  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await page.getByRole('tab', { name: 'Audit Log' }).click();
   await page.getByRole('searchbox', { name: 'Name or email of a person' }).fill(person.email);
   const entry = page.getByRole('row', { name: /Account deactivated/ });
   await expect(entry).toContainText(person.email);
@@ -84,7 +84,7 @@ test('a super admin retries a failed job', async ({ page }) => {
   const detailDialog = page.getByRole('dialog', { name: 'zones.notify-join-request-approved' });
   await expect(detailDialog).toContainText(error);
   await expectAccessible(page);
-  await detailDialog.getByRole('button', { name: 'Retry now' }).click();
+  await detailDialog.getByRole('button', { name: 'Retry Now' }).click();
   await expect(toast(page)).toContainText('Retrying the job');
   await expect(row).toHaveCount(0);
 });
@@ -96,7 +96,7 @@ for (const width of [360, 1440]) {
     await page.emulateMedia({ colorScheme: width < 1000 ? 'dark' : 'light' });
     for (const tab of ['', ...tabs]) {
       await page.goto(`/admin/${tab}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Super Admin' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
       await expect(page.getByRole('tabpanel')).not.toBeEmpty();
       await expect(page.getByRole('tabpanel').locator('[aria-busy="true"]')).toHaveCount(0);
       await expect(page.getByRole('tabpanel').getByRole('alert')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoOverflow, saveScreenshot, uniqueEmail
 const texts = {
   en: {
     own: 'My own audience',
-    plan: 'Plan of new accounts',
+    plan: 'Plan for new accounts',
     save: 'Save Changes',
     saved: 'Site settings saved',
     notFound: 'Page not found',

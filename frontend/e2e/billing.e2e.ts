@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from
 import { postApi, createUserWithZone } from './support/zones.ts';
 
 const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').locator('.z-badge').getByText(text);
-const summary = (page: Page) => page.getByRole('region', { name: 'Account summary' });
+const summary = (page: Page) => page.getByRole('region', { name: 'Account Summary' });
 const nextMonth = new Date(Date.now() + 30 * 86_400_000);
 const periodEnd = nextMonth.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'Europe/Istanbul' });
 

@@ -28,7 +28,7 @@ async function joinByLink(browser: Browser, mailbox: Mailbox, zone: Zone): Promi
   await visitor.getByRole('button', { name: 'Join Zone' }).click();
   await expect(visitor.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   await visitor.goto(await mailbox.waitForLink(email, '/verify-email'));
-  await visitor.getByRole('button', { name: 'Confirm and join' }).click();
+  await visitor.getByRole('button', { name: 'Confirm and Join' }).click();
   await expect(visitor).toHaveURL(/\/zones\/\d+$/);
   await context.close();
   return email;
@@ -59,9 +59,9 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   await checkScreen(page, '01-none');
 
   await page.goto(`/zones/${zone.id}/campaigns`);
-  await page.getByRole('link', { name: 'Write to members' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'New campaign' })).toBeVisible();
-  await page.getByRole('button', { name: 'Keep Campaign' }).click();
+  await page.getByRole('link', { name: 'Write to Members' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New Campaign' })).toBeVisible();
+  await page.getByRole('button', { name: 'Put Campaign on Hold' }).click();
   await expect(page.getByText('Please fill in all required fields')).toBeVisible();
   await expect(page.getByText('Please enter a subject line', { exact: true })).toBeVisible();
 
@@ -77,7 +77,7 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   const mergeField = text.getByRole('button', { name: 'First name: edit the fallback text' });
   await expect(mergeField).toHaveText('First name');
   await mergeField.click();
-  const fallbackDialog = page.getByRole('dialog', { name: 'Fallback text for “First name”' });
+  const fallbackDialog = page.getByRole('dialog', { name: 'Fallback Text for “First name”' });
   await fallbackDialog.getByLabel(/Fallback text/).fill('friend');
   await page.keyboard.press('Enter');
   await expect(fallbackDialog).toBeHidden();
@@ -89,22 +89,22 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   const mail = page.frameLocator('iframe[title="The email as you’d get it"]').last();
   await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
   await expect(page.getByText('1 recipient', { exact: true })).toBeVisible();
-  await expect(page.getByText(/No email server is set up: this email would be kept here/)).toBeVisible();
+  await expect(page.getByText(/No email server is set up: this email would be put on hold/)).toBeVisible();
   await page.getByRole('button', { name: 'Phone' }).click();
   await checkScreen(page, '02-composer', { withMail: true });
 
   await page.reload();
   await expect(text).toContainText('the lessons are ready.');
-  await page.getByRole('button', { name: 'Keep Campaign' }).click();
+  await page.getByRole('button', { name: 'Put Campaign on Hold' }).click();
   const dialog = page.getByRole('dialog', { name: /^Send “/ });
-  await expect(dialog).toContainText('the email to 1 member of Watercolour is kept here and not sent.');
+  await expect(dialog).toContainText('the email to 1 member of Watercolour is put on hold and not sent.');
   await checkScreen(page, '02-kept-dialog');
-  await dialog.getByRole('button', { name: 'Keep Here' }).click();
+  await dialog.getByRole('button', { name: 'Put on Hold' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
   // No mail server is configured: nothing is reported as sent or counted.
-  await expect(page.locator('main').getByText('Kept here, not sent', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/1 email is kept here\. It reached nobody/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send Kept Emails' })).toBeDisabled();
+  await expect(page.locator('main').getByText('On hold, not sent', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/1 email is on hold\. Nobody has received it/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send Emails on Hold' })).toBeDisabled();
   await checkScreen(page, '03-report', { withMail: true });
 
   const receivedEmail = await mailbox.waitForEmail(member, 2);
@@ -129,13 +129,13 @@ test('an owner writes and enables the welcome email for new members', async ({ p
   const zone = await postApi<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
   await page.goto(`/zones/${zone.id}/campaigns`);
   await expect(page.getByText('Subject: Welcome to Watercolour')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit welcome email' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Welcome email' });
+  await page.getByRole('button', { name: 'Edit Welcome Email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Welcome Email' });
   await dialog.getByRole('button', { name: 'HTML' }).click();
   const html = dialog.getByRole('textbox', { name: 'HTML of the email' });
   await html.fill('');
   await dialog.getByRole('button', { name: 'Text' }).click();
-  await dialog.getByRole('button', { name: 'Save welcome email' }).click();
+  await dialog.getByRole('button', { name: 'Save Welcome Email' }).click();
   const text = dialog.getByRole('textbox', { name: 'Text of the email' });
   await expect(dialog.getByText('Please enter email content', { exact: true })).toBeVisible();
   await expect(text).toHaveAttribute('aria-invalid', 'true');
@@ -145,7 +145,7 @@ test('an owner writes and enables the welcome email for new members', async ({ p
   await page.keyboard.type('Your brushes are waiting.');
   await expect(text).not.toHaveAttribute('aria-invalid');
   await dialog.getByLabel('Subject line').fill('So good that you are in {{zone_name}}');
-  await dialog.getByRole('button', { name: 'Save welcome email' }).click();
+  await dialog.getByRole('button', { name: 'Save Welcome Email' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Subject: So good that you are in Watercolour')).toBeVisible();
   await page.getByRole('switch', { name: 'Send it to new members' }).click();

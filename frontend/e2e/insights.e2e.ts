@@ -39,7 +39,7 @@ test('an owner sees views of a file in the dashboard, the analytics and its view
 
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('img', { name: /Views 1, Downloads 1/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('button', { name: 'Show as Table' }).click();
   await expect(page.getByRole('region', { name: 'Statistics over time' }).getByRole('row').nth(1)).toContainText(
     '1110',
   );
@@ -56,7 +56,7 @@ test('an owner sees views of a file in the dashboard, the analytics and its view
     await saveScreenshot(page, `analytics-${size.width}-${scheme}.png`, true);
   }
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export zones (CSV)' }).click();
+  await page.getByRole('link', { name: 'Download Zones as CSV' }).click();
   expect((await download).suggestedFilename()).toBe('analytics-zones.csv');
 
   await page.goto(`/zones/${zone.id}`);
@@ -64,8 +64,8 @@ test('an owner sees views of a file in the dashboard, the analytics and its view
     .getByRole('button', { name: /Plan\.txt/ })
     .last()
     .click();
-  await page.getByRole('menuitem', { name: 'Who opened it' }).click();
-  const viewersDialog = page.getByRole('dialog', { name: 'Who opened it' });
+  await page.getByRole('menuitem', { name: 'Who Opened It' }).click();
+  const viewersDialog = page.getByRole('dialog', { name: 'Who Opened It' });
   await expect(viewersDialog.getByText('viewed once · downloaded once')).toBeVisible();
   await expectAccessible(page);
   await saveScreenshot(page, 'openings.png');

@@ -118,7 +118,7 @@ async function signInAsNewCustomer(page: Page, mailbox: Mailbox, email: string):
   await page.getByLabel('Username').fill(user.username);
   await page.getByLabel('New password').fill(user.password);
   await page.getByLabel('Confirm password').fill(user.password);
-  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByRole('button', { name: 'Save and Continue' }).click();
   await expect(page.getByText('Profile Completed!')).toBeVisible();
 }
 

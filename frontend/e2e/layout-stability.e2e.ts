@@ -52,7 +52,7 @@ test('the composer does not shift when it saves and keeps its send bar in view',
   await page.setViewportSize({ width: 1440, height: 900 });
   await createUserWithZone(page, mailbox);
   await page.goto('/campaigns/new');
-  const sendButton = page.getByRole('button', { name: 'Keep Campaign' });
+  const sendButton = page.getByRole('button', { name: 'Put Campaign on Hold' });
   await expect(sendButton).toBeInViewport({ ratio: 1 });
   const subjectField = page.getByLabel('Subject line');
   const initialTop = (await subjectField.boundingBox())!.y;

@@ -14,9 +14,9 @@ import { postApi } from './support/zones.ts';
 
 const texts = {
   en: { label: 'Reply-to address', save: 'Save', waiting: 'Waiting for confirmation', again: 'Send Again' },
-  tr: { label: 'Yanıt adresi', save: 'Kaydet', waiting: 'Onay bekleniyor', again: 'Yeniden Gönder' },
+  tr: { label: 'Yanıt adresi', save: 'Kaydet', waiting: 'Doğrulama bekleniyor', again: 'Yeniden Gönder' },
 };
-const confirmLabels = { en: 'Confirm This Address', tr: 'Bu Adresi Onayla' };
+const confirmLabels = { en: 'Confirm This Address', tr: 'Bu Adresi Doğrula' };
 const doneLabels = { en: "Replies to this zone's emails now go", tr: 'Bu bölgenin e-postalarına verilen yanıtlar' };
 
 for (const variant of displayVariants) {

@@ -10,18 +10,18 @@ test('a user suggests a feature and votes for it, and an admin approves it', asy
   await page.goto('/');
   await page.getByRole('navigation').getByRole('link', { name: 'Feature Requests' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Feature Requests' })).toBeVisible();
-  await page.getByRole('button', { name: 'Suggest something' }).click();
-  const form = page.getByRole('dialog', { name: 'Suggest something' });
-  await form.getByRole('button', { name: 'Send suggestion' }).click();
+  await page.getByRole('button', { name: 'Suggest Something' }).click();
+  const form = page.getByRole('dialog', { name: 'Suggest Something' });
+  await form.getByRole('button', { name: 'Send Suggestion' }).click();
   await expect(form.getByText('Please fill in all required fields.')).toHaveCount(2);
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Description').fill('Too short');
-  await form.getByRole('button', { name: 'Send suggestion' }).click();
+  await form.getByRole('button', { name: 'Send Suggestion' }).click();
   await expect(form.getByText('The description must be 20 to 1000 characters long')).toBeVisible();
   await expectAccessible(page);
   await form.getByLabel('Description').fill('Members should see in a calendar what comes next in a zone.');
   await form.getByLabel('Category').selectOption('improvement');
-  await form.getByRole('button', { name: 'Send suggestion' }).click();
+  await form.getByRole('button', { name: 'Send Suggestion' }).click();
   await expect(toast(page)).toContainText('Suggestion Created');
 
   await page.getByRole('searchbox', { name: 'Search suggestions' }).fill(title);
@@ -39,13 +39,13 @@ test('a user suggests a feature and votes for it, and an admin approves it', asy
   await signInAsSuperAdmin(adminPage);
   await adminPage.goto('/feature-suggestions');
   await adminPage.getByRole('button', { name: `Edit “${title}”` }).click();
-  const editDialog = adminPage.getByRole('dialog', { name: 'Edit suggestion' });
+  const editDialog = adminPage.getByRole('dialog', { name: 'Edit Suggestion' });
   await editDialog.getByLabel('Status').selectOption('approved');
   await editDialog.getByLabel('Priority').selectOption('high');
   await editDialog.getByLabel('Our answer').fill('It comes in spring.');
   await editDialog.getByLabel('Hours of work').fill('40');
   await expectAccessible(adminPage);
-  await editDialog.getByRole('button', { name: 'Save changes' }).click();
+  await editDialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(adminPage)).toContainText('Suggestion saved');
 
   await page.goto('/feature-suggestions?status=approved');

@@ -25,7 +25,7 @@ import { sendHeartbeatToParent, WorkerProcess } from './worker-process.js';
 /** Printed when there is no mail server and the mailbox isn't available, because the app has a public address. */
 const EMAILS_NOT_SENT =
   "Emails aren't sent because SMTP_URL is not set. They are kept in DATA_DIR/mailbox. " +
-  'You can also set an email server under Super Admin → Installation.';
+  'You can also set an email server under Super Admin → Site.';
 
 /**
  * Runs this process in its role until it receives a stop signal. `all` serves requests, runs the embedded database and starts

@@ -28,11 +28,11 @@ async function completeSetup(page: Page, setupUrl: string): Promise<void> {
 
 /** Uploads a first file and copies the zone's link. */
 async function uploadAndCopyLink(page: Page): Promise<string> {
-  const checklist = page.getByRole('region', { name: 'Your First Member' });
+  const checklist = page.getByRole('region', { name: 'Get Your First Member' });
   await checklist.getByRole('link', { name: 'Upload Files' }).click();
   const dialog = page.getByRole('dialog');
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Choose files' }).click();
+  await dialog.getByRole('button', { name: 'Choose Files' }).click();
   await (await chooser).setFiles(notes);
   await dialog.getByRole('button', { name: 'Create and Upload' }).click();
   await expect(page.getByText('Files uploaded successfully').first()).toBeVisible();
@@ -71,7 +71,7 @@ test('an operator gets from the printed setup URL to a first reader in at most t
     const emailedLink = await mailbox.waitForLink(email, '/verify-email');
     clickCounter.labels.push('the button in the mail');
     await reader.goto(emailedLink);
-    await reader.getByRole('button', { name: 'Confirm and join' }).click();
+    await reader.getByRole('button', { name: 'Confirm and Join' }).click();
     await reader.getByRole('button', { name: notes.name, exact: true }).click();
     await expect(reader.getByRole('main')).toContainText('Light and shadow');
 
@@ -81,7 +81,7 @@ test('an operator gets from the printed setup URL to a first reader in at most t
       .annotations.push({ type: 'first reader', description: `${seconds} s, ${clickCounter.labels.length} clicks` });
     // In both browsers, from the first page to the last.
     expect(clickCounter.labels).toEqual(
-      expect.arrayContaining(['Create Account', 'Copy', 'Join Zone', 'Confirm and join']),
+      expect.arrayContaining(['Create Account', 'Copy', 'Join Zone', 'Confirm and Join']),
     );
     expect(clickCounter.labels.length, clickCounter.labels.join(', ')).toBeLessThanOrEqual(MAX_CLICKS);
     await context.close();

@@ -27,7 +27,7 @@ test('a visitor joins by the emailed link, reads at once and completes a profile
   await visitor.goto(await mailbox.waitForLink(email, '/verify-email'));
   await expect(visitor.getByRole('heading', { name: 'Join “Watercolour course”' })).toBeVisible();
   await expect(visitor.getByText(email)).toBeVisible();
-  await visitor.getByRole('button', { name: 'Confirm and join' }).click();
+  await visitor.getByRole('button', { name: 'Confirm and Join' }).click();
   await expect(visitor).toHaveURL(`/zones/${zone.id}`);
   await expect(visitor.getByRole('heading', { level: 1, name: 'Watercolour course' })).toBeVisible();
   await visitor.getByRole('link', { name: 'Set a Password' }).click();
@@ -39,7 +39,7 @@ test('a visitor joins by the emailed link, reads at once and completes a profile
   await visitor.getByLabel('Username').fill(user.username);
   await visitor.getByLabel('New password').fill(user.password);
   await visitor.getByLabel('Confirm password').fill(user.password);
-  await visitor.getByRole('button', { name: 'Save and continue' }).click();
+  await visitor.getByRole('button', { name: 'Save and Continue' }).click();
   await reauthenticateByEmail(visitor, mailbox, email);
   await expect(visitor.getByText('Profile Completed!')).toBeVisible();
   await expect(visitor).toHaveURL(`/zones/${zone.id}`);

@@ -107,7 +107,7 @@ for (const variant of displayVariants) {
       await checkScreen(page, 'dashboard-of-both');
       const switchLabel = width < 900 ? translate('Switch to Reading', 'Okumaya Geç') : translate('Reading', 'Okuma');
       await page.getByRole('button', { name: switchLabel }).click();
-      await expect(page.getByRole('heading', { level: 1, name: translate('Home', 'Ana Sayfa') })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: translate('Dashboard', 'Panel') })).toBeVisible();
       await page.reload();
       await expect(page.getByRole('link', { name: /Pottery/ }).first()).toBeVisible();
       await checkScreen(page, 'home-of-both');

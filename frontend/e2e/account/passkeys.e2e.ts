@@ -52,7 +52,7 @@ test('a user signs in and reauthenticates with a passkey until it is removed', a
   // As a reauthentication.
   await expireReauthentication(user.email);
   await page.goto('/settings');
-  await page.getByRole('button', { name: 'Export my data' }).click();
+  await page.getByRole('button', { name: 'Export My Data' }).click();
   const reauthenticationDialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
   await expect(reauthenticationDialog.getByRole('button', { name: 'Use Your Password' })).toBeVisible();
   await expectAccessible(page);

@@ -14,7 +14,7 @@ const newPassword = 'another horse battery';
 async function setNewPassword(page: Page, password = newPassword): Promise<void> {
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Confirm password').fill(password);
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save the Password' }).click();
 }
 
 /** A page in another browser without a session. */
@@ -35,7 +35,7 @@ test('a user resets a forgotten password by email, which ends the old password a
   await visitor.getByLabel('Email').fill(user.email);
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(visitor.getByLabel('Email')).toHaveValue(user.email);
-  await visitor.getByRole('button', { name: 'Send the link' }).click();
+  await visitor.getByRole('button', { name: 'Send the Link' }).click();
   await expect(visitor.getByRole('status').getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   await expectAccessible(visitor);
@@ -53,7 +53,7 @@ test('a user resets a forgotten password by email, which ends the old password a
   await expect(visitor).toHaveURL('/auth');
 
   await page.goto('/settings');
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign In', exact: true })).toBeVisible();
   await signIn(visitor, user);
   await expectWrongPasswordError(visitor);
   await signIn(visitor, { ...user, password: newPassword });
@@ -63,7 +63,7 @@ test('a user resets a forgotten password by email, which ends the old password a
   await secondVisitor.goto(link);
   await expect(secondVisitor.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
   await expectAccessible(secondVisitor);
-  await secondVisitor.getByRole('link', { name: 'Ask for a new link' }).click();
+  await secondVisitor.getByRole('link', { name: 'Ask for a New Link' }).click();
   await expect(secondVisitor).toHaveURL('/forgot-password');
   await secondVisitor.context().close();
   await visitor.context().close();
@@ -73,7 +73,7 @@ test('a visitor without an account sees the same reset message but gets no email
   const address = uniqueEmail('nobody');
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(address);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send the Link' }).click();
   await expect(page.getByRole('status').getByText('The email wasn’t sent', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   // Emails are sent in order: once a later user's email has arrived, this one would have, too.
@@ -108,18 +108,18 @@ test('a user who changes the password is notified by email and signed out on oth
   await newPasswordField.fill(newPassword);
   await expect(newPasswordField).toHaveAccessibleDescription('Strong password.');
   await section.getByLabel('Confirm new password').fill(newPassword);
-  await section.getByRole('button', { name: 'Change password' }).click();
+  await section.getByRole('button', { name: 'Change Password' }).click();
   await expect(section.getByLabel('Current password')).toHaveAccessibleDescription(
     'The current password is incorrect.',
   );
   await section.getByLabel('Current password').fill(user.password);
-  await section.getByRole('button', { name: 'Change password' }).click();
+  await section.getByRole('button', { name: 'Change Password' }).click();
   await expect(page.getByText('Password Changed', { exact: true })).toBeVisible();
   await expect(section.getByLabel('Current password')).toHaveValue('');
   expect((await mailbox.waitForEmail(user.email, 2)).subject).toBe('Your password has been changed');
 
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Where You’re Signed In' }).getByRole('listitem')).toHaveCount(1);
   await otherPage.reload();
   await expect(otherPage.getByRole('heading', { level: 1, name: 'Share your documents' })).toBeVisible();
   await otherPage.goto('/auth');

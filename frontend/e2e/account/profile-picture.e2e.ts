@@ -9,12 +9,12 @@ test('a user previews, saves and removes a profile picture', async ({ page, mail
   await page.goto('/settings');
   const profile = page.getByRole('region', { name: 'Profile' });
   const chooser = page.waitForEvent('filechooser');
-  await profile.getByRole('button', { name: 'Upload a picture' }).click();
+  await profile.getByRole('button', { name: 'Upload a Picture' }).click();
   await (await chooser).setFiles(pngFile('me.png'));
-  const dialog = page.getByRole('dialog', { name: 'Your new picture' });
-  await expect(dialog.getByRole('img', { name: 'Your new picture' })).toHaveJSProperty('complete', true);
+  const dialog = page.getByRole('dialog', { name: 'Your New Picture' });
+  await expect(dialog.getByRole('img', { name: 'Your New Picture' })).toHaveJSProperty('complete', true);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Use this picture' }).click();
+  await dialog.getByRole('button', { name: 'Use This Picture' }).click();
   await expect(page.getByText('Picture saved')).toBeVisible();
   const menuPicture = page.getByRole('button', { name: 'Account menu' }).locator('img');
   await expect(menuPicture).toHaveJSProperty('naturalWidth', 256);

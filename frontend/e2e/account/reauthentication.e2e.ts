@@ -18,16 +18,16 @@ test('a user reauthenticates once for sensitive actions, which then continue aut
   const user = await registerUser(page, mailbox);
   await page.goto('/settings');
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
-  const dataSection = page.getByRole('region', { name: 'Your data' });
+  const dataSection = page.getByRole('region', { name: 'Your Data' });
   await expireReauthentication(user.email);
-  await dataSection.getByRole('button', { name: 'Export my data' }).click();
+  await dataSection.getByRole('button', { name: 'Export My Data' }).click();
   await expect(dialog.getByLabel('Your password')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Couldn’t export your data')).toBeVisible();
 
-  await dataSection.getByRole('button', { name: 'Export my data' }).click();
+  await dataSection.getByRole('button', { name: 'Export My Data' }).click();
   await dialog.getByLabel('Your password').fill('not the password');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('The current password is incorrect.');
@@ -38,11 +38,11 @@ test('a user reauthenticates once for sensitive actions, which then continue aut
   await expect(dialog).toBeHidden();
 
   // The reauthentication is valid for ten minutes.
-  const tokens = page.getByRole('region', { name: 'API tokens' });
-  await tokens.getByRole('button', { name: 'New token' }).click();
+  const tokens = page.getByRole('region', { name: 'API Tokens' });
+  await tokens.getByRole('button', { name: 'New Token' }).click();
   await page.getByLabel('Name', { exact: true }).last().fill('Backup');
-  await page.getByRole('button', { name: 'Create token' }).click();
-  await expect(page.getByText('Copy your token now')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Token' }).click();
+  await expect(page.getByText('Copy Your Token Now')).toBeVisible();
 });
 
 test('a user changes the email from the new mailbox and reverts it from the old one', async ({ page, mailbox }) => {
@@ -58,11 +58,11 @@ test('a user changes the email from the new mailbox and reverts it from the old 
   await expect(reauthenticationDialog.getByLabel('Your password')).toBeFocused();
   await reauthenticationDialog.getByLabel('Your password').fill(user.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
+  await expect(page.getByText('On hold, not sent', { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
 
   await page.goto(await mailbox.waitForLink(newEmail, '/change-email'));
-  await expect(page.getByRole('heading', { level: 1, name: 'Change your email address' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change Your Email Address' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change My Email Address' }).click();
   await expect(page.getByText('Your email address has been changed.')).toBeVisible();
@@ -90,7 +90,7 @@ test('a user signs in with a provider and deletes the account without a password
   const identities = page.getByRole('region', { name: 'Single Sign-On' });
   await expect(identities).toContainText('Example ID');
   await expireReauthentication(email);
-  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete My Account' }).click();
   const deleteDialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await deleteDialog.getByLabel(`Type “${email}” to confirm`).fill(email);
   await page.keyboard.press('Enter');

@@ -32,24 +32,24 @@ test('a user changes name and username with a live check and sees them everywher
   await usernameField.fill(otherUser.username);
   await expect(usernameField).toHaveAccessibleDescription('This username is already taken');
   await profileSection.getByLabel('Name', { exact: true }).fill('Ece');
-  await profileSection.getByRole('button', { name: 'Save changes' }).click();
+  await profileSection.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Username is not available')).toBeVisible();
   await usernameField.fill(`${user.username.toUpperCase()} -2`);
   await expect(usernameField).toHaveValue(`${user.username}-2`);
   await expect(usernameField).toHaveAccessibleDescription('Username is available');
-  await profileSection.getByRole('button', { name: 'Save changes' }).click();
+  await profileSection.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Profile Updated')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Menu' })).toContainText(`Ece@${user.username}-2`);
   await page.reload();
   await expect(profileSection.getByLabel('Name', { exact: true })).toHaveValue('Ece');
 
   await usernameField.fill(`${user.username}-3`);
-  await profileSection.getByRole('button', { name: 'Save changes' }).click();
+  await profileSection.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Profile Updated')).toBeVisible();
   await usernameField.fill(`${user.username}-4`);
   await expect(usernameField).toHaveAccessibleDescription('Username is available');
-  await profileSection.getByRole('button', { name: 'Save changes' }).click();
-  await expect(usernameField).toHaveAccessibleDescription(/You can change your username 2 times in 10 days/);
+  await profileSection.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(usernameField).toHaveAccessibleDescription(/You can change your username twice in 10 days/);
 });
 
 test('a user chooses a language in the menu that other browsers and emails use too', async ({
@@ -97,18 +97,18 @@ test('a user whose session was ended in another browser signs in again and keeps
   await signIn(otherPage, user);
   await expect(otherPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await openSettings(otherPage);
-  await section(otherPage, 'Emails to your members').getByLabel('Postal address').fill('Deniz Acar\nAnkara');
+  await section(otherPage, 'Emails to Your Members').getByLabel('Postal address').fill('Deniz Acar\nAnkara');
 
   await openSettings(page);
-  const sessionsSection = section(page, 'Where you are signed in');
+  const sessionsSection = section(page, 'Where You’re Signed In');
   await expect(sessionsSection.getByRole('listitem')).toHaveCount(2);
   await expect(sessionsSection.getByRole('listitem').first()).toContainText('Chrome on LinuxThis device');
-  await sessionsSection.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await sessionsSection.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
   await expect(page.getByText('Signed out everywhere else')).toBeVisible();
   await expect(sessionsSection.getByRole('listitem')).toHaveCount(1);
   expect((await mailbox.waitForEmail(user.email, 2)).subject).toBe('You have been signed out everywhere else');
 
-  await section(otherPage, 'Emails to your members').getByRole('button', { name: 'Save changes' }).click();
+  await section(otherPage, 'Emails to Your Members').getByRole('button', { name: 'Save Changes' }).click();
   const signInDialog = otherPage.getByRole('dialog', { name: 'Please sign in again' });
   await expect(signInDialog.getByLabel('Email')).toHaveValue(user.email);
   await expect(signInDialog.getByLabel('Password', { exact: true })).toBeFocused();
@@ -116,16 +116,16 @@ test('a user whose session was ended in another browser signs in again and keeps
   await signInDialog.getByLabel('Password', { exact: true }).fill(user.password);
   await otherPage.keyboard.press('Enter');
   await expect(signInDialog).toBeHidden();
-  const addressField = section(otherPage, 'Emails to your members').getByLabel('Postal address');
+  const addressField = section(otherPage, 'Emails to Your Members').getByLabel('Postal address');
   await expect(addressField).toHaveValue('Deniz Acar\nAnkara');
-  await section(otherPage, 'Emails to your members').getByRole('button', { name: 'Save changes' }).click();
+  await section(otherPage, 'Emails to Your Members').getByRole('button', { name: 'Save Changes' }).click();
   await expect(otherPage.getByText('Postal address saved')).toBeVisible();
 
   await page.reload();
-  await sessionsSection.getByRole('button', { name: /^Sign out Chrome/ }).click();
+  await sessionsSection.getByRole('button', { name: /^Sign Out Chrome/ }).click();
   await expect(page.getByText('Chrome on Linux signed out')).toBeVisible();
   await otherPage.goto('/settings');
-  await expect(otherPage.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { name: 'Sign In', exact: true })).toBeVisible();
   await context.close();
 });
 
@@ -137,14 +137,14 @@ test('a user creates an API token that works in programs and Swagger UI until it
 }) => {
   const user = await registerUser(page, mailbox);
   await openSettings(page);
-  const tokensSection = section(page, 'API tokens');
-  await tokensSection.getByRole('button', { name: 'New token' }).click();
+  const tokensSection = section(page, 'API Tokens');
+  await tokensSection.getByRole('button', { name: 'New Token' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill('Nightly backup');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Copy your token now' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Copy Your Token Now' })).toBeVisible();
   await expectAccessible(page);
   const token = await dialog.getByLabel('API token').inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -211,7 +211,7 @@ test('a user exports their data as a JSON file', async ({ page, mailbox, baseURL
   await page.request.post('/api/zones', { headers: { origin: baseURL! }, data: zone });
   await openSettings(page);
   const download = page.waitForEvent('download');
-  await section(page, 'Your data').getByRole('button', { name: 'Export my data' }).click();
+  await section(page, 'Your Data').getByRole('button', { name: 'Export My Data' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^zonary-export-\d{4}-\d\d-\d\d\.json$/);
   const text = await readFile(await file.path(), 'utf8');
@@ -226,11 +226,11 @@ test('a user deletes the account after typing its email and loses all access', a
   const zone = { name: 'Watercolour course', type: 'private' };
   await page.request.post('/api/zones', { headers: { origin: baseURL! }, data: zone });
   await openSettings(page);
-  await section(page, 'Your data').getByRole('button', { name: 'Delete my account' }).click();
+  await section(page, 'Your Data').getByRole('button', { name: 'Delete My Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog).toContainText('1 zone, with all its files, folders and links');
   const addressField = dialog.getByLabel(`Type “${user.email}” to confirm`);
-  await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Delete My Account' })).toBeDisabled();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await addressField.fill(user.email);

@@ -21,7 +21,7 @@ const texts = {
     dns: 'DNS Records',
     later: 'Later',
     notice: 'Continue the Setup',
-    start: 'Your First Member',
+    start: 'Get Your First Member',
     visitors: 'This is what visitors see',
   },
   tr: {
@@ -38,10 +38,10 @@ const texts = {
     address: /^Herkese açık adres/,
     sender: /^Gönderen/,
     mail: /Adım 3 \/ 3.*E-posta/s,
-    dns: 'DNS kayıtları',
+    dns: 'DNS Kayıtları',
     later: 'Daha Sonra',
     notice: 'Kuruluma Devam Et',
-    start: 'İlk Üyeniz',
+    start: 'İlk Üyenizi Kazanın',
     visitors: 'Ziyaretçiler bunu görüyor',
   },
 };

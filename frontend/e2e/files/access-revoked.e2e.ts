@@ -46,7 +46,7 @@ test('a removed member loses the open document at once without a click', async (
   await expect(member.getByText(course.name)).toHaveCount(0);
   await expectAccessible(member);
   expect((await member.request.get(`/api/files/${id}/pages/2`)).status()).toBe(404);
-  await member.getByRole('link', { name: 'Go to Your Home Page' }).click();
+  await member.getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(member).toHaveURL(/\/$/);
   await context.close();
 });

@@ -96,7 +96,7 @@ test('a user with an expired session is asked to sign in when exporting a list w
 }) => {
   await createUserWithZone(page, mailbox);
   await page.goto('/analytics');
-  const exportLink = page.getByRole('link', { name: 'Export zones (CSV)' });
+  const exportLink = page.getByRole('link', { name: 'Download Zones as CSV' });
   const [csvDownload] = await Promise.all([
     page.waitForEvent('download'),
     exportLink.click({ modifiers: ['ControlOrMeta'] }),

@@ -12,7 +12,7 @@ import {
 } from '../support/test.ts';
 import { fileButton, joinZone, createUserWithZone } from '../support/zones.ts';
 
-const permissionsDialog = (page: Page) => page.getByRole('dialog', { name: 'Member permissions' });
+const permissionsDialog = (page: Page) => page.getByRole('dialog', { name: 'Member Permissions' });
 
 /** 60 seconds of a tone as a WAV of nearly 12 MB, uploaded in three chunks. */
 function createWav(seconds = 60, rate = 48_000): Buffer {
@@ -49,7 +49,7 @@ async function openAsNewMember(page: Page, browser: Browser, mailbox: Mailbox, i
 /** Opens a file's member permissions from its menu. */
 async function openPermissions(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Member permissions…' }).click();
+  await page.getByRole('menuitem', { name: 'Member Permissions…' }).click();
   await expect(permissionsDialog(page).getByText(name)).toBeVisible();
 }
 
@@ -83,7 +83,7 @@ test('an owner disables downloads and a member can only view the files', async (
   await memberPage.getByRole('button', { name: 'Actions for Cover.png' }).click();
   await expect(memberPage.getByRole('menuitem', { name: 'View' })).toBeVisible();
   await expect(memberPage.getByRole('menuitem', { name: 'Download' })).toHaveCount(0);
-  await expect(memberPage.getByRole('menuitem', { name: /permissions/ })).toHaveCount(0);
+  await expect(memberPage.getByRole('menuitem', { name: /permissions/i })).toHaveCount(0);
   await memberPage.getByRole('menuitem', { name: 'View' }).click();
   await expect(memberPage.getByRole('heading', { level: 1, name: 'Cover.png' })).toBeVisible();
   await expect(memberPage.getByRole('img', { name: 'Page 1' })).toBeVisible();

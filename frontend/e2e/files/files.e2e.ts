@@ -113,7 +113,7 @@ test('a user drops files, decides about duplicate names and sees a large file re
 
 test('a user does everything in the file list by keyboard', async ({ page, mailbox }) => {
   await openNewZone(page, mailbox);
-  await page.getByRole('button', { name: 'New folder' }).press('Enter');
+  await page.getByRole('button', { name: 'New Folder' }).press('Enter');
   await page.keyboard.type('Drafts');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Drafts' })).toBeVisible();
@@ -148,13 +148,13 @@ test('a user does everything in the file list by keyboard', async ({ page, mailb
   await page.getByRole('link', { name: 'Drafts' }).press('Enter');
   await expect(page.getByText('This folder is empty')).toBeVisible();
   for (const name of ['Two', 'Three', 'Four', 'Five']) {
-    await page.getByRole('button', { name: 'New folder' }).press('Enter');
+    await page.getByRole('button', { name: 'New Folder' }).press('Enter');
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name, exact: true }).press('Enter');
     await expect(page.getByRole('navigation', { name: 'Folder path' }).locator('[aria-current]')).toHaveText(name);
   }
-  await expect(page.getByRole('button', { name: 'New folder' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'New Folder' })).toBeDisabled();
   await expectAccessible(page);
 });
 
@@ -166,7 +166,7 @@ test('a user sees errors for a missing zone, folder or link', async ({ page, mai
   await expect(page.getByText('Zone not found')).toBeVisible();
   await page.goto(`/zones/${id}/folders/999999`);
   await expect(page.getByText('Folder not found')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to all files' }).click();
+  await page.getByRole('link', { name: 'Go to All Files' }).click();
   await expect(page.getByText('No files yet')).toBeVisible();
   await page.goto('/join/nothing');
   await expect(page.getByRole('heading', { name: 'Zone Not Found' })).toBeVisible();

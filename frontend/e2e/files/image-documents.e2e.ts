@@ -93,7 +93,7 @@ test('a user reads an office document, or learns that LibreOffice must be instal
   await page.goto(`/zones/${zone}`);
   await fileButton(page, 'Letter.rtf').click();
   if (findOffice(process.env.SOFFICE_PATH ?? null) === null)
-    await expect(page.getByText('Office documents are shown here once LibreOffice is installed')).toBeVisible();
+    await expect(page.getByText('Office documents can be shown once LibreOffice is installed')).toBeVisible();
   else await expectPageRendered(page, 1);
   await expectAccessible(page);
   await saveScreenshot(page, 'office.png');

@@ -77,7 +77,7 @@ test('a member reads a mirror that nobody can change and loses access when it is
   // The owner sees the same, and is refused with the reason.
   await page.goto(`/zones/${targetZoneId}`);
   await folderLink(page, 'Masters').click();
-  await expect(page.getByRole('button', { name: 'New folder' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'New Folder' })).toBeDisabled();
   await folderLink(page, 'Scores').press('Delete');
   await expect(page.getByText('Operation Not Allowed')).toBeVisible();
   await folderLink(page, 'Scores').focus();

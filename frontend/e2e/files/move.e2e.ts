@@ -111,7 +111,7 @@ test('a user moves items with the dialog by keyboard and sees which targets are 
   await page.keyboard.press('ArrowDown');
   await expect(treeItem('Four')).toBeFocused();
   await expect(dialog.getByRole('status')).toHaveText('Folders can be at most 5 levels deep.');
-  await expect(dialog.getByRole('button', { name: 'Move here' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Move Here' })).toBeDisabled();
   await page.keyboard.press('End');
   await expect(treeItem('Other')).toHaveAttribute('aria-disabled', 'true');
   await expect(dialog.getByRole('status')).toHaveText(/can’t be moved into itself/);
@@ -136,11 +136,11 @@ test('a user moves items with the dialog by keyboard and sees which targets are 
   await page.getByRole('treeitem', { name: 'One', exact: true }).click();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('treeitem', { name: 'Two', exact: true }).click();
-  await page.getByRole('button', { name: 'Move here' }).click();
+  await page.getByRole('button', { name: 'Move Here' }).click();
   const conflictDialog = page.getByRole('dialog', { name: 'An item with this name is already in “Two”' });
   await expect(conflictDialog).toContainText('Notes.txt');
   await expect(page.getByRole('button', { name: 'Notes.txt', exact: true, includeHidden: true })).toBeVisible();
-  await conflictDialog.getByRole('button', { name: 'Rename & move' }).click();
+  await conflictDialog.getByRole('button', { name: 'Rename & Move' }).click();
   await expect(page.getByText('File moved to “Two”')).toBeVisible();
   await page.goto(`/zones/${id}/folders/${two}`);
   await expect(fileButton(page, 'Notes (1).txt')).toBeVisible();

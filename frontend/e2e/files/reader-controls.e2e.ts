@@ -98,10 +98,10 @@ test('a user reads a document by keyboard only', async ({ page, mailbox }) => {
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
 
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to a page');
+  await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toContainText('Go to a page');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeHidden();
   await expect(pageField(page)).toHaveValue('12');
 });
 

@@ -38,7 +38,7 @@ for (const variant of displayVariants) {
     const checkReaderControls = async (page: Page) => {
       const isTurkish = language === 'tr';
       const moreButton = page.locator('summary').filter({ visible: true });
-      await expect(moreButton).toHaveAccessibleName(isTurkish ? 'Daha fazla' : 'More');
+      await expect(moreButton).toHaveAccessibleName(isTurkish ? 'Daha Fazla' : 'More');
       await moreButton.click();
       await checkScreen(page, 'document-menu');
       await page.getByRole('button', { name: isTurkish ? 'Sayfa Sayfa' : 'Page by Page' }).click();
@@ -51,7 +51,7 @@ for (const variant of displayVariants) {
       await checkScreen(page, 'document-strip');
       await page.keyboard.press('?');
       await expect(
-        page.getByRole('dialog', { name: isTurkish ? 'Klavye kısayolları' : 'Keyboard shortcuts' }),
+        page.getByRole('dialog', { name: isTurkish ? 'Klavye Kısayolları' : 'Keyboard Shortcuts' }),
       ).toBeVisible();
       await checkScreen(page, 'document-keys');
       await page.keyboard.press('Escape');

@@ -135,7 +135,7 @@ test('a member opens a page by URL and goes from there to the folder', async ({ 
   await expectPageRendered(member, 12);
   await expect(member.getByLabel('Page, out of 30')).toHaveValue('12');
   await expect(member).toHaveURL(/\?page=12$/);
-  await member.getByRole('link', { name: 'Back to the files' }).click();
+  await member.getByRole('link', { name: 'Back to the Files' }).click();
   await expect(member).toHaveURL(new RegExp(`/zones/${zone}/folders/${folderId}\\?item=file-${id}$`));
   await expect(fileButton(member, course.name)).toBeFocused();
   await context.close();

@@ -38,7 +38,7 @@ test('a user searches a zone by name and opens, locates, moves and deletes what 
   await page.keyboard.press('Escape');
   await expect(searchField).toHaveValue('plan');
   await page.getByRole('button', { name: 'Actions for Plan A.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await page.getByRole('menuitem', { name: 'Show in Folder' }).click();
   await expect(page).toHaveURL(new RegExp(`/folders/${oldPlansId}\\?item=file-`));
   await expect(fileButton(page, 'Plan A.txt')).toBeFocused();
 
@@ -151,6 +151,6 @@ test('a user reaches zones, files, pages and actions from the command palette by
   await page.goto(`/zones/${id}?preview=999999`);
   await expect(page.getByText('This file no longer exists')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/zones/${id}/files/999999$`));
-  await page.getByRole('alert').getByRole('link', { name: 'Back to the files' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'Back to the Files' }).click();
   await expect(page).toHaveURL(new RegExp(`/zones/${id}$`));
 });

@@ -48,10 +48,10 @@ for (const language of ['en', 'tr'] as const) {
       await page.getByRole('button', { name: deleteLabel }).click();
       await expect(page.getByRole('dialog')).toContainText(translate('cannot be undone', 'geri alınamaz'));
       await expectAccessible(page);
-      const confirmLabel = translate('Delete forever', 'Kalıcı olarak sil');
+      const confirmLabel = translate('Delete Forever', 'Kalıcı Olarak Sil');
       await page.getByRole('dialog').getByRole('button', { name: confirmLabel }).click();
       await expect(page.getByText(translate('5 B freed up.', '5 B yer açıldı.'))).toBeVisible();
-      const emptyTrashLabel = translate('Empty trash', 'Çöp kutusunu boşalt');
+      const emptyTrashLabel = translate('Empty Trash', 'Çöp Kutusunu Boşalt');
       await page.getByRole('button', { name: emptyTrashLabel }).click();
       await page.getByRole('dialog').getByRole('button', { name: emptyTrashLabel }).click();
       await expect(page.getByText(translate('The trash is empty', 'Çöp kutusu boş'))).toBeVisible();

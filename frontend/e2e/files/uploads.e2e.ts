@@ -105,7 +105,7 @@ test('a user pauses and resumes one upload and all uploads', async ({ page, mail
   await panelButton(page, `Pause upload of ${first!.name}`).click();
   await expect(uploadRow(page, first!.name)).toContainText('Paused at');
   await waitForProgress(page, second!.name);
-  await panelButton(page, 'Pause all').click();
+  await panelButton(page, 'Pause All').click();
   await expect(uploadsPanel(page).getByRole('heading')).toHaveText('2 uploads are paused');
   await expectAccessible(page);
   await saveScreenshot(page, 'paused.png');
@@ -113,7 +113,7 @@ test('a user pauses and resumes one upload and all uploads', async ({ page, mail
   await throttleUpload(page, null);
   await panelButton(page, `Resume upload of ${first!.name}`).click();
   await expect(page.getByRole('button', { name: first!.name, exact: true })).toBeVisible();
-  await panelButton(page, 'Resume all').click();
+  await panelButton(page, 'Resume All').click();
   await expectStored(page, id, second!.name, second!.bytes);
   await expectStored(page, id, first!.name, first!.bytes);
   pageErrors.splice(0);

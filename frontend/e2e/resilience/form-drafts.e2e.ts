@@ -66,13 +66,13 @@ test('a user’s drafts are kept without passwords and removed in every tab on s
   acceptLeavingPage(page);
   const id = await createUserWithZone(page, mailbox);
   await page.goto(`/zones/${id}/share`);
-  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByRole('button', { name: 'Create Temporary Link' }).click();
   await field(page, /^Name/).fill('Poster');
   await field(page, /^Password/).fill('open sesame');
   expect(await readBrowserStorage(page)).toContain('Poster');
   expect(await readBrowserStorage(page)).not.toContain('sesame');
   await page.reload();
-  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByRole('button', { name: 'Create Temporary Link' }).click();
   await expect(field(page, /^Name/)).toHaveValue('Poster');
   await expect(field(page, /^Password/)).toHaveValue('');
 

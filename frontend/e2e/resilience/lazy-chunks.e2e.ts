@@ -29,12 +29,12 @@ test('a user sees a load error in place of a failed component and retries it', a
   await page.goto(`/zones/${id}/share`);
   await blockChunk(page, 'qr-code');
   await page.getByRole('button', { name: 'Actions for Poster' }).click();
-  await page.getByRole('menuitem', { name: 'QR code' }).click();
+  await page.getByRole('menuitem', { name: 'QR Code' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Couldn’t load this part of the page.');
   await expectAccessible(page);
   await page.unroute('**/assets/qr-code*.js');
-  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByRole('button', { name: 'Try Again' }).click();
   await expect(dialog.getByRole('img')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -44,7 +44,7 @@ test('a user sees a load error in place of a failed component and retries it', a
   await expect(pageAlert).toContainText('Couldn’t show this page.');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await page.unroute('**/assets/campaigns.page*.js');
-  await pageAlert.getByRole('button', { name: 'Try again' }).click();
+  await pageAlert.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
   // Ignores the failures that the test provokes.
   const unexpectedErrors = pageErrors.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));
@@ -64,23 +64,23 @@ test('a user reloads a failed chart or editor and keeps the text entered beside 
   await page.goto('/analytics');
   const analytics = page.getByRole('main');
   await expect(analytics.getByRole('alert')).toContainText('Couldn’t load this part of the page.');
-  await expect(analytics.getByRole('link', { name: 'Export zones (CSV)' })).toBeVisible();
+  await expect(analytics.getByRole('link', { name: 'Download Zones as CSV' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/assets/series-chart*.js');
-  await analytics.getByRole('button', { name: 'Try again' }).click();
+  await analytics.getByRole('button', { name: 'Try Again' }).click();
   await expect(analytics.getByRole('img', { name: /Views/ })).toBeVisible();
 
   await blockChunk(page, 'rich-editor');
   await page.goto(`/campaigns/new?zone=${id}`);
   await page.getByLabel('Subject line').fill('Spring in the garden');
   const editorAlert = page.getByRole('main').getByRole('alert').filter({ hasText: 'this part of the page' });
-  await editorAlert.getByRole('button', { name: 'Try again' }).click();
+  await editorAlert.getByRole('button', { name: 'Try Again' }).click();
   // A second failure offers to reload the page, which keeps the drafts too.
-  await expect(editorAlert.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(editorAlert.getByRole('button', { name: 'Reload the Page' })).toBeVisible();
   await expect(page.getByLabel('Subject line')).toHaveValue('Spring in the garden');
   await page.unroute('**/assets/rich-editor*.js');
   page.on('dialog', (question) => void question.accept());
-  await editorAlert.getByRole('button', { name: 'Reload the page' }).click();
+  await editorAlert.getByRole('button', { name: 'Reload the Page' }).click();
   await expect(page.getByRole('textbox', { name: 'Text of the email' })).toBeVisible();
   await expect(page.getByLabel('Subject line')).toHaveValue('Spring in the garden');
   const unexpectedErrors = pageErrors.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));

@@ -10,7 +10,7 @@ test('a new user is guided from an empty dashboard to the first reader', async (
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await registerUser(page, mailbox);
   await page.goto('/dashboard');
-  const checklist = page.getByRole('region', { name: 'Your First Member' });
+  const checklist = page.getByRole('region', { name: 'Get Your First Member' });
   const checklistItem = (name: string) => checklist.getByRole('listitem').filter({ hasText: name });
   await expect(checklistItem('Create a zone')).toContainText('(to do)');
   await expect(page.getByLabel('Statistics')).toHaveCount(0);
@@ -25,11 +25,11 @@ test('a new user is guided from an empty dashboard to the first reader', async (
   const zones = (await (await page.request.get('/api/zones')).json()) as { name: string; type: string }[];
   expect(zones.map(({ name, type }) => [name, type])).toEqual([['My First Zone', 'public']]);
 
-  await checklistItem('View your page').getByRole('link', { name: 'Preview as Visitor' }).click();
+  await checklistItem('View your zone').getByRole('link', { name: 'Preview as Visitor' }).click();
   await expect(page.getByText('This is what visitors see')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'My First Zone' })).toBeVisible();
   await page.goto('/dashboard');
-  await expect(checklistItem('View your page')).toContainText('(done)');
+  await expect(checklistItem('View your zone')).toContainText('(done)');
   await checklistItem('Copy the link').getByRole('button', { name: 'Copy' }).click();
   await expect(checklistItem('Copy the link')).toContainText('(done)');
   const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -22,8 +22,8 @@ test('an owner invites a pasted column; a new and an existing user each accept w
   await expect(dialog.getByText('3 addresses')).toBeVisible();
   await expect(dialog.getByText('1 address isn’t valid: nobody')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(dialog.getByText('2 invitations are kept here, not sent')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(dialog.getByText('2 invitations are on hold, not sent')).toBeVisible();
   await expect(dialog.getByText('Not a valid email address')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Invite Members' })).toBeFocused();
@@ -35,11 +35,11 @@ test('an owner invites a pasted column; a new and an existing user each accept w
   await expect(visitor.getByRole('heading', { name: 'Join “Pottery class”' })).toBeVisible();
   await expectAccessible(visitor);
   await expectNoOverflow(visitor);
-  await visitor.getByRole('button', { name: 'Accept invitation' }).click();
+  await visitor.getByRole('button', { name: 'Accept Invitation' }).click();
   await expect(visitor).toHaveURL(`/zones/${id}`);
 
   await existingUserPage.goto(findInviteLink((await mailbox.waitForEmail(existingUser.email, 2)).text));
-  await existingUserPage.getByRole('button', { name: 'Accept invitation' }).click();
+  await existingUserPage.getByRole('button', { name: 'Accept Invitation' }).click();
   await expect(existingUserPage).toHaveURL(`/zones/${id}`);
   await page.goto(`/zones/${id}/members`);
   await expect(page.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
@@ -61,20 +61,20 @@ test('an owner resends or revokes an invitation, and invalid invitation links sh
   await page.getByRole('button', { name: 'Invite Members' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email addresses').fill(email);
-  await dialog.getByRole('button', { name: 'Send invitations' }).click();
+  await dialog.getByRole('button', { name: 'Send Invitations' }).click();
   await expect(dialog.getByText('Please choose a zone.')).toBeVisible();
   await dialog.getByLabel('Zone').selectOption({ label: 'Evening class' });
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(dialog.getByText('1 invitation is kept here, not sent')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(dialog.getByText('1 invitation is on hold, not sent')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const first = findInviteLink((await mailbox.waitForEmail(email)).text);
 
   await page.goto(`/zones/${id}/members`);
-  await expect(page.getByRole('heading', { name: 'Pending invitations (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending Invitations (1)' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Send again to ${email}` }).click();
-  await expect(page.getByText('Kept here, not sent', { exact: true })).toBeVisible();
+  await expect(page.getByText('On hold, not sent', { exact: true })).toBeVisible();
   const second = findInviteLink((await mailbox.waitForEmail(email, 2)).text);
   expect(second).not.toBe(first);
   await page.goto(second);
@@ -89,7 +89,7 @@ test('an owner resends or revokes an invitation, and invalid invitation links sh
 
   for (const [link, locale, title] of [
     [first, 'en-US', 'Invalid Invitation'],
-    [second, 'tr-TR', 'Geçersiz davet'],
+    [second, 'tr-TR', 'Geçersiz Davet'],
   ] as const) {
     const context = await browser.newContext({ baseURL, locale, viewport: { width: 360, height: 780 } });
     const visitor = await context.newPage();

@@ -12,8 +12,8 @@ import {
 } from '../support/test.ts';
 
 const texts = {
-  en: { actions: /Actions for Instagram/, analytics: 'Analytics', create: 'Create link', qr: 'QR code' },
-  tr: { actions: /Instagram.* için işlemler/, analytics: 'Analiz', create: 'Bağlantı oluştur', qr: 'QR kodu' },
+  en: { actions: /Actions for Instagram/, analytics: 'Analytics', create: 'Create Temporary Link', qr: 'QR Code' },
+  tr: { actions: /Instagram.* için işlemler/, analytics: 'Analiz', create: 'Geçici Bağlantı Oluştur', qr: 'QR Kodu' },
 };
 
 /** A private zone with links in several states, two of which have been tried. */

@@ -15,21 +15,21 @@ test('an owner shares a private zone by a single-use link with a password', asyn
   await registerUser(page, mailbox, makeUser('Grace', 'Kaya'));
   const zoneId = await createZone(page);
   await page.goto(`/zones/${zoneId}/share`);
-  await page.getByRole('button', { name: 'Create link' }).click();
-  const form = page.getByRole('dialog', { name: 'Create temporary link' });
+  await page.getByRole('button', { name: 'Create Temporary Link' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Temporary Link' });
   await form.getByLabel('Name').fill('For Ada');
   await form.getByLabel('Ends after').selectOption({ label: '7 days' });
   await form.getByLabel(/^Maximum uses/).fill('1');
   await form.getByLabel(/^Password/).fill('tulip tree');
-  await form.getByRole('button', { name: 'Create link' }).click();
+  await form.getByRole('button', { name: 'Create Link' }).click();
   await expect(page.getByText('Temporary link created')).toBeVisible();
   const linkDialog = page.getByRole('dialog', { name: 'Your link is ready' });
   await expect(linkDialog.getByLabel('Link', { exact: true })).toHaveValue(/\/zone\/temp\/\S+$/);
   await expect(linkDialog.getByRole('img', { name: /^QR code of/ })).toBeVisible();
   await expectAccessible(page);
   await linkDialog.getByRole('button', { name: 'Close' }).click();
-  const linkRow = page.getByRole('list', { name: 'Temporary links' }).getByRole('listitem');
-  await expect(linkRow).toContainText(/For Ada.*Active.*Ends in [67] days.*0 of 1 uses/);
+  const linkRow = page.getByRole('list', { name: 'Temporary Links' }).getByRole('listitem');
+  await expect(linkRow).toContainText(/For Ada.*Active.*Ends \w+ \d+, \d{4}, [\d:]+\s[AP]M.*0 of 1 uses/);
 
   const linksResponse = await page.request.get(`/api/zones/${zoneId}/temporary-links`);
   const [{ token }] = (await linksResponse.json()) as [{ token: string }];
@@ -53,12 +53,12 @@ test('an owner shares a private zone by a single-use link with a password', asyn
   await firstVisitor.getByRole('button', { name: 'Join Zone' }).click();
   await expect(firstVisitor.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   await firstVisitor.goto(await mailbox.waitForLink(email, '/verify-email'));
-  await firstVisitor.getByRole('button', { name: 'Confirm and join' }).click();
+  await firstVisitor.getByRole('button', { name: 'Confirm and Join' }).click();
   await expect(firstVisitor).toHaveURL(/\/zones\/\d+$/);
 
   const secondVisitor = await openLink();
   await expect(secondVisitor.getByRole('heading', { name: 'Link Usage Exceeded' })).toBeVisible();
-  await expect(secondVisitor.getByRole('link', { name: 'Go to the homepage' })).toBeVisible();
+  await expect(secondVisitor.getByRole('link', { name: 'Go to the Home Page' })).toBeVisible();
 
   await page.reload();
   await expect(linkRow).toContainText(/Max Uses Reached.*1 of 1 uses/);
@@ -70,9 +70,9 @@ test('an owner shares a private zone by a single-use link with a password', asyn
   await expect(analyticsDialog.getByRole('img', { name: /2 attempts and 1 joins in total/ })).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');
-  await analyticsDialog.getByRole('link', { name: 'Export as CSV' }).click();
+  await analyticsDialog.getByRole('link', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^link-\d+\.csv$/);
-  await analyticsDialog.getByRole('button', { name: 'Close analytics' }).click();
+  await analyticsDialog.getByRole('button', { name: 'Close Analytics' }).click();
 });
 
 test('an owner shows a link as a QR code, pauses it and deletes it', async ({ page, browser, mailbox }) => {
@@ -86,7 +86,7 @@ test('an owner shows a link as a QR code, pauses it and deletes it', async ({ pa
     await page.getByRole('button', { name: 'Actions for Poster' }).click();
     await page.getByRole('menuitem', { name: actionName }).click();
   };
-  await chooseAction('QR code');
+  await chooseAction('QR Code');
   await expect(page.getByRole('img', { name: new RegExp(`QR code of .*/zone/temp/${token}`) })).toBeVisible();
   for (const format of ['PNG', 'SVG']) {
     const download = page.waitForEvent('download');

@@ -85,7 +85,7 @@ test('an owner searches, edits, removes, exports and imports members', async ({ 
     await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' })
   ).newPage();
   await nora.goto(zoneUrl);
-  await nora.getByRole('button', { name: 'Email Me a Link' }).click();
+  await nora.getByRole('button', { name: 'Email Me a Sign-In Link' }).click();
   await nora.getByLabel('Email').fill(importedEmail);
   await nora.getByRole('button', { name: 'Send the Email' }).click();
   await nora.getByLabel('6-digit code').fill(await mailbox.waitForCode(importedEmail, 2));
@@ -93,7 +93,7 @@ test('an owner searches, edits, removes, exports and imports members', async ({ 
   await nora.context().close();
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
+  await page.getByRole('link', { name: 'Download CSV' }).click();
   const exportedCsv = await readFile(await (await download).path(), 'utf8');
   for (const email of [ada.email, isil.email, importedEmail]) expect(exportedCsv).toContain(email);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -135,7 +135,7 @@ test('a member leaves twice a year in the app or always by link, and the owner s
   const dialog = await leaveZone('Once more');
   await expect(dialog.getByText(/twice within a year/)).toBeVisible();
   await expect(dialog.getByLabel('Reason')).toHaveValue('Once more');
-  await dialog.getByRole('link', { name: 'Open the unsubscribe page' }).click();
+  await dialog.getByRole('link', { name: 'Open the Unsubscribe Page' }).click();
   await expect(member.getByRole('heading', { name: 'Leave “Pottery”?' })).toBeVisible();
   // Opening the page changes nothing, and neither does a GET of the URL that mail programs post to.
   const { pathname } = new URL(member.url());
@@ -143,13 +143,13 @@ test('a member leaves twice a year in the app or always by link, and the owner s
   expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(200);
   await expectAccessible(member);
   await member.getByRole('button', { name: 'Leave Zone' }).click();
-  await member.getByRole('button', { name: 'Yes, leave the zone' }).click();
+  await member.getByRole('button', { name: 'Yes, Leave the Zone' }).click();
   await expect(member.getByRole('heading', { name: 'You have left “Pottery”' })).toBeVisible();
   expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(404);
   await member.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(member);
   await expectAccessible(member);
-  await member.getByRole('button', { name: 'Return to the zone' }).click();
+  await member.getByRole('button', { name: 'Return to the Zone' }).click();
   await expect(member.getByRole('heading', { name: 'Leave “Pottery”?' })).toBeVisible();
   expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(200);
 

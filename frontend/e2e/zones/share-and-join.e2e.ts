@@ -66,7 +66,7 @@ async function createPublicZone(page: Page): Promise<void> {
 }
 
 async function addFiles(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('button', { name: 'New Folder' }).click();
   await dialog(page).getByLabel('Folder name').fill('Part one');
   await checkScreen(page, '05-new-folder');
   await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ async function requestJoin(page: Page, link: string, email: string): Promise<voi
 /** Confirms the email. The zone opens without another step. */
 async function confirmJoin(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm and join' }).click();
+  await page.getByRole('button', { name: 'Confirm and Join' }).click();
   await expect(page).toHaveURL(/\/zones\/\d+$/);
 }
 

@@ -6,14 +6,14 @@ test('a user on a slow connection sees no outdated invitations after inviting pe
   const id = await createUserWithZone(page, mailbox, { name: 'Pottery class' });
   await postApi(page, `/api/zones/${id}/invite`, { emails: [uniqueEmail()] }, 200);
   await page.goto(`/zones/${id}/members`);
-  await expect(page.getByRole('heading', { name: 'Pending invitations (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending Invitations (1)' })).toBeVisible();
 
   await page.getByRole('tab', { name: /^Files/ }).click();
   await page.getByRole('button', { name: 'Invite Members' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email addresses').fill([uniqueEmail(), uniqueEmail(), uniqueEmail()].join('\n'));
-  await dialog.getByRole('button', { name: 'Send invitations' }).click();
-  await expect(dialog.getByText('3 invitations are kept here, not sent')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(dialog.getByText('3 invitations are on hold, not sent')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   const responseGate = Promise.withResolvers<void>();
@@ -27,5 +27,5 @@ test('a user on a slow connection sees no outdated invitations after inviting pe
   await expect(page.getByText('No members yet')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Pending invitations/ })).toHaveCount(0);
   responseGate.resolve();
-  await expect(page.getByRole('heading', { name: 'Pending invitations (4)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pending Invitations (4)' })).toBeVisible();
 });

@@ -60,7 +60,9 @@ for (const variant of displayVariants) {
       await expect(page.getByRole('link', { name: translate('Go to My Zones', 'Bölgelerime Git') })).toBeVisible();
       await checkScreen(page, 'no-files');
       await page.goto('/dashboard');
-      await expect(page.getByRole('region', { name: translate('Your First Member', 'İlk Üyeniz') })).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: translate('Get Your First Member', 'İlk Üyenizi Kazanın') }),
+      ).toBeVisible();
       await checkScreen(page, 'first-dashboard');
       await page.getByRole('button', { name: translate('Upload Files', 'Dosya Yükle') }).click();
       await expect(dialog.getByLabel(translate('Zone name', 'Bölge adı'))).toHaveValue(
@@ -80,7 +82,7 @@ for (const variant of displayVariants) {
       await visitor.goto(`/join/${publicLink}`);
       await expect(visitor.getByLabel('Email address')).toHaveValue(email);
       await visitor.getByRole('checkbox').check();
-      await visitor.getByRole('button', { name: 'Ask to join' }).click();
+      await visitor.getByRole('button', { name: 'Ask to Join' }).click();
       await expect(visitor.getByText('Your request has been sent to the owner')).toBeVisible();
       await visitorContext.close();
 

@@ -62,7 +62,7 @@ describe('Start page', () => {
     localStorage.setItem('zonary.signedIn', 'true');
     const server = mockApi({ ...signedIn, 'GET /api/user': [503] });
     const { user } = await renderApp('/');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
     server.setResponse('GET /api/user', [200, makeUser()]);
     expect(server.callsTo('GET /api/session')).toHaveLength(1);
     await user.click(retry);
@@ -83,9 +83,9 @@ describe('Page navigation', () => {
     mockApi(signedOut);
     const { user } = await renderApp('/home');
     await user.click((await screen.findAllByRole('link', { name: 'Sign In' }))[0]!);
-    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign In' });
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
-    expect(document.title).toBe('Sign in · Zonary');
+    expect(document.title).toBe('Sign In · Zonary');
   });
 });
 
@@ -158,7 +158,7 @@ describe('App layout', () => {
   it('shows the plan, the usage and the signed-in user', async () => {
     mockApi({ ...signedIn, 'GET /api/user': [200, makeUser({ plan: 'pro-creator', lastName: '.' })] });
     await renderApp('/dashboard');
-    const summary = await screen.findByRole('region', { name: 'Account summary' });
+    const summary = await screen.findByRole('region', { name: 'Account Summary' });
     await waitFor(() => expect(summary).toHaveTextContent('4 of 100'));
     expect(within(summary).getByRole('progressbar', { name: 'Storage' })).toHaveAttribute('aria-valuenow', '50');
     expect(summary).toHaveTextContent('Pro Creator');
@@ -171,7 +171,7 @@ describe('App layout', () => {
     const { user } = await renderApp('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
     expect(screen.getByRole('button', { name: 'Expand sidebar' })).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Account Summary' })).not.toBeInTheDocument();
     expect(localStorage.getItem('zonary.sidebarCollapsed')).toBe('true');
   });
 

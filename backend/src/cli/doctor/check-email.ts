@@ -15,7 +15,7 @@ export async function checkEmail({ smtpUrl, mailServer, mailFrom, dkim, isSecure
   if (mailServer.password === 'lost') {
     return [
       bad(
-        "The email server's password can't be decrypted because APP_SECRET has changed. Enter it again under Super Admin → Installation. Emails wait until then.",
+        "The email server's password can't be decrypted because APP_SECRET has changed. Enter it again under Super Admin → Site. Emails wait until then.",
       ),
     ];
   }
@@ -26,7 +26,7 @@ export async function checkEmail({ smtpUrl, mailServer, mailFrom, dkim, isSecure
   } catch (error) {
     return [
       bad(
-        `Couldn't sign in to the email server (${describeReason(error)}). Check SMTP_URL (or Super Admin → Installation), user and password, and whether this machine can reach its port.`,
+        `Couldn't sign in to the email server (${describeReason(error)}). Check SMTP_URL (or Super Admin → Site), user and password, and whether this machine can reach its port.`,
       ),
     ];
   } finally {

@@ -46,7 +46,7 @@ export const adminErrors = defineErrors({
   SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry no longer exists.', tr: 'Bu kayıt artık yok.' },
   SUPPRESSION_STAYS: {
     status: 409,
-    en: 'Only bounced addresses can be unblocked. People who reported an email as spam or deleted their account must consent again.',
-    tr: 'Yalnızca geri dönen adreslerin engeli kaldırılabilir. E-postayı spam olarak bildiren veya hesabını silen kişiler yeniden onay vermelidir.',
+    en: 'Only bounced addresses can be removed from the list. People who reported an email as spam or deleted their account must consent again.',
+    tr: 'Yalnızca geri dönen adresler listeden çıkarılabilir. E-postayı spam olarak bildiren veya hesabını silen kişiler yeniden onay vermelidir.',
   },
 });

@@ -103,7 +103,7 @@ export const authErrors = defineErrors({
   },
   USERNAME_CHANGE_LIMIT: {
     status: 409,
-    en: 'You can change your username 2 times in 10 days. You can change it again on {date}.',
+    en: 'You can change your username twice in 10 days. You can change it again on {date}.',
     tr: 'Kullanıcı adınızı 10 günde 2 kez değiştirebilirsiniz. Bir sonraki değişikliği {date} tarihinde yapabilirsiniz.',
   },
   USERNAME_TAKEN: {

@@ -15,7 +15,7 @@ export const commonErrors = defineErrors({
   FORBIDDEN: { status: 403, en: "You don't have permission to do this.", tr: 'Bunu yapma yetkiniz yok.' },
   CROSS_SITE: {
     status: 403,
-    en: 'This request came from another website, so it was refused.',
+    en: 'This request came from another website, so it was rejected.',
     tr: 'Bu istek başka bir siteden geldiği için reddedildi.',
   },
   CONFIRMATION_REQUIRED: {

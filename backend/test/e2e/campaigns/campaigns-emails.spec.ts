@@ -136,7 +136,7 @@ describeInProcess('Campaign emails', () => {
   it("use the recipient's language around the content", async () => {
     await world.testApp.em().execute(`update users set language = 'tr' where email = ?`, [email]);
     const { html, mail } = await sendCampaign();
-    expect(html).toContain('Bu bölgeden ayrıl');
+    expect(html).toContain('Bu e-postaları almamak için bölgeden ayrılın');
     expect(mail.headers.get('content-language')).toBe('tr');
   });
 
@@ -188,7 +188,7 @@ describeInProcess('Campaign emails', () => {
     for (const { headers, text } of responses) {
       expect(headers['content-type']).toContain('text/html');
       expect(headers['content-security-policy']).toMatch(/^sandbox allow-popups .*default-src 'none'/);
-      expect(text).toContain('Leave this zone');
+      expect(text).toContain('Leave the zone to stop these emails');
       expect(text).not.toContain('<script');
     }
     expect(responses[0]!.text).toContain('Hi Ada');

@@ -69,7 +69,7 @@ describeInProcess('WooCommerce webhooks', () => {
     const mail = await world.waitForEmail(email, ({ subject }) => subject.includes(zone.name));
     expect(mail.text).toMatch(/\/auth\?mode=login&email=[^\s]+&temp=true/);
     const password = /temporary password (\S+) and/.exec(mail.text)![1]!;
-    expect(mail.text).toContain('“Email Me a Link”');
+    expect(mail.text).toContain('“Email Me a Sign-In Link”');
     const client = world.createClient();
     const { body } = await client.post('/api/login').send({ email, password }).expect(200);
     expect(body).toMatchObject({ needsProfileCompletion: true, firstName: 'Nur' });

@@ -112,7 +112,7 @@ describe('Administration', () => {
     await person.click(await screen.findByRole('button', { name: 'auth.send-password-reset, job 5' }));
     const panel = await screen.findByRole('dialog', { name: 'auth.send-password-reset' });
     expect(panel).toHaveTextContent('The mail server is away');
-    await person.click(within(panel).getByRole('button', { name: 'Retry now' }));
+    await person.click(within(panel).getByRole('button', { name: 'Retry Now' }));
     await waitFor(() => expect(server.callsTo('POST /api/admin/jobs/5/retry')).toHaveLength(1));
     expect(await screen.findByText('Retrying the job')).toBeInTheDocument();
     await waitFor(() => expect(server.callsTo('GET /api/admin/jobs').length).toBeGreaterThan(1));
@@ -127,7 +127,7 @@ describe('Administration', () => {
       'GET /api/admin/users': [200, [user]],
       'GET /api/admin/users/export': [200, 'id,email'],
     });
-    const button = await screen.findByRole('button', { name: 'Export CSV' });
+    const button = await screen.findByRole('button', { name: 'Download CSV' });
     await person.click(button);
     await waitFor(() => expect(createObjectUrl).toHaveBeenCalledTimes(1));
     expect(server.callsTo('GET /api/admin/users/export')[0]!.query.get('state')).toBe('active');
@@ -175,6 +175,8 @@ describe('Administration', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = within(await screen.findByRole('dialog', { name: 'Nur Kaya' }));
+    expect(panel.getByText('Free (default)')).toBeInTheDocument();
+    expect(panel.queryByText('Pays through Stripe')).not.toBeInTheDocument();
     const row = (await panel.findByText('Chemistry (zone deleted)')).closest('li')!;
     expect(row).toHaveTextContent(/invitation · 192\.0\.2\.7Yes, write to me\./);
     server.setResponse(LIST_CONSENTS, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
@@ -193,8 +195,8 @@ describe('Administration', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
-    await person.click(await within(panel).findByRole('button', { name: 'Change email' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change the email of Nur Kaya' }));
+    await person.click(await within(panel).findByRole('button', { name: 'Change Email' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the Email of Nur Kaya' }));
     const field = dialog.getByLabelText('New email');
     await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
     expect(field).toHaveAccessibleDescription('Please enter a different email address');
@@ -217,7 +219,7 @@ describe('Administration', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
-    await person.click(await within(panel).findByRole('button', { name: 'Reset two-step sign-in' }));
+    await person.click(await within(panel).findByRole('button', { name: 'Reset Two-Step Sign-In' }));
     const confirmDialog = within(await screen.findByRole('dialog', { name: 'Reset two-step sign-in of Nur Kaya?' }));
     expect(confirmDialog.getByText(/First make sure, by other means than email/)).toBeInTheDocument();
     await person.click(confirmDialog.getByRole('button', { name: 'Reset' }));
@@ -262,7 +264,7 @@ describe('Administration', () => {
     });
     const chart = await screen.findByRole('img', { name: /Security Events by Day/ });
     expect(chart).toHaveAccessibleName(
-      'Security Events by Day: Failed sign-ins 12, Lock-outs 3, Refused webhooks 0, New devices 1',
+      'Security Events by Day: Failed sign-ins 12, Lockouts 3, Rejected webhooks 0, New devices 1',
     );
     await person.click(screen.getByRole('button', { name: 'Show as Table' }));
     const table = within(await screen.findByRole('region', { name: 'Chart data' }));
@@ -270,7 +272,7 @@ describe('Administration', () => {
     expect(await screen.findByText('192.0.2.1')).toBeInTheDocument();
     expect(screen.getByText('Wrong password or unknown email address')).toBeInTheDocument();
     expect(server.callsTo('GET /api/admin/security/events')[0]!.query.get('sort')).toBe('lastAt');
-    await person.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'Lock-out');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'Lockout');
     await waitFor(() =>
       expect(server.callsTo('GET /api/admin/security/events').at(-1)!.query.get('kind')).toBe('locked-out'),
     );
@@ -318,13 +320,31 @@ describe('Administration', () => {
     expect(await screen.findByText('Object deleted')).toBeInTheDocument();
   });
 
+  it('says when the storage matches the database, and otherwise what differs', async () => {
+    const comparison = { at: '2026-11-22T12:02:00.000Z', objects: 28, strays: 0, moved: 0, missing: 0, stopped: false };
+    const showSystem = (changes: object) =>
+      openAdmin('system', {
+        'GET /api/admin/system': [
+          200,
+          { ...systemState, storage: { ...systemState.storage, comparison: { ...comparison, ...changes } } },
+        ],
+        'GET /api/admin/quarantine': [200, []],
+        'GET /readyz': [200, { details: { database: { status: 'up' } } }],
+      });
+    const { unmount } = await showSystem({});
+    expect(await screen.findByText('Everything in the file storage matches the database.')).toBeInTheDocument();
+    unmount();
+    await showSystem({ missing: 2 });
+    expect(await screen.findByText(/2 files have lost their content/)).toBeInTheDocument();
+  });
+
   it('shows that no email server is configured', async () => {
     await openAdmin('system', {
       'GET /api/admin/system': [200, systemState],
       'GET /api/admin/quarantine': [200, []],
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
-    const facts = within(await screen.findByRole('region', { name: 'Email server' }));
+    const facts = within(await screen.findByRole('region', { name: 'Email Server' }));
     expect(facts.getByText('Not set up')).toBeVisible();
     expect(facts.queryByText('Accepts emails')).not.toBeInTheDocument();
   });

@@ -21,16 +21,16 @@ const renderAsReader = async (path: string) => {
 describe('Reader with an incomplete profile', () => {
   it('sees the shared zones as home and no actions they can’t perform', async () => {
     await renderAsReader('/');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
     expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: 'Create a Zone' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Create Zone' })).not.toBeInTheDocument();
     const entries = within(await screen.findByRole('navigation')).getAllByRole('link');
-    expect(entries.map(({ textContent }) => textContent)).toEqual(['Home', 'Shared with Me', 'Settings']);
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Shared with Me', 'Settings']);
   });
 
   it('sees neither a plan nor member emails in the settings', async () => {
     await openSettings('Profile', reader);
-    for (const name of ['Plan', 'Emails to your members']) {
+    for (const name of ['Plan', 'Emails to Your Members']) {
       expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
       expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
     }
@@ -52,7 +52,7 @@ describe('Reader with an incomplete profile', () => {
     await screen.findByRole('link', { name: 'Set a Password' });
     act(() => void toApiError(403, JSON.stringify({ code: 'PROFILE_INCOMPLETE', message: 'Please complete it.' })));
     const dialog = await screen.findByRole('dialog', { name: 'Complete Your Profile First' });
-    await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Not Now' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe('/shared-zones');
   });

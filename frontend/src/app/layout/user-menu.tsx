@@ -62,7 +62,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         <Divider component="li" />
         <MenuItem component={Link} to={isReaderHome ? '/' : '/dashboard'} onClick={close}>
           {isReaderHome ? <HomeRounded /> : <DashboardRounded />}
-          {t(isReaderHome ? 'nav.home' : 'nav.dashboard')}
+          {t('nav.dashboard')}
         </MenuItem>
         <MenuItem component={Link} to="/settings" onClick={close}>
           <SettingsRounded />

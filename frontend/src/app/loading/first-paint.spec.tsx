@@ -71,7 +71,7 @@ describe('Inline script of the start page', () => {
     await waitFor(() => expect(server.calls.length).toBeGreaterThan(callCount));
     expect(server.calls.slice(callCount).map(({ route }) => route)).toEqual(['GET /api/home']);
     await renderApp('/');
-    await screen.findByRole('heading', { level: 1, name: 'Home' });
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     // The page uses the prefetched response.
     expect(server.callsTo('GET /api/home')).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ const incompleteUser = makeUser({ needsProfileCompletion: true, firstName: null,
 
 beforeEach(() => localStorage.clear());
 
-const findSaveButton = async () => screen.findByRole('button', { name: 'Save and continue' });
+const findSaveButton = async () => screen.findByRole('button', { name: 'Save and Continue' });
 const getField = (label: string) => screen.getByLabelText(label);
 
 function mockServer(response?: MockResponse) {
@@ -130,7 +130,7 @@ describe('Complete profile page', () => {
     mockServer(notSignedInResponse);
     const { user } = await renderApp('/complete-profile');
     await fillIn(user);
-    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeInTheDocument();
   });
 
   it('intercepts every page for an incomplete account and returns to that page afterwards', async () => {
@@ -177,7 +177,7 @@ describe('Complete profile page with known names', () => {
       return [200, makeUser()];
     });
     const { user, address } = await renderApp('/change-password?email=deniz%40example.org');
-    expect(await screen.findByRole('heading', { name: 'Set your password' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Set Your Password' })).toBeInTheDocument();
     expect(screen.queryByLabelText('First name')).not.toBeInTheDocument();
     await choose(user, 'correct horse');
     await waitFor(() => expect(address()).toBe('/'));

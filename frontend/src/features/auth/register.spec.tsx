@@ -37,7 +37,7 @@ describe('Registration', () => {
     const server = mockSignInApi(makeUser(), free);
     const { user, address } = await renderApp('/auth?mode=register');
     await fillIn(user);
-    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
     expect(getToastText()).toContain(
       'Verification code sent!Please check your email for the 6-digit verification code.',
     );
@@ -125,7 +125,7 @@ describe('Registration', () => {
     expect(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(
       'This code is wrong or has expired.',
     );
-    await user.click(await findButton('Send a new code'));
+    await user.click(await findButton('Send a New Code'));
     await waitFor(() => expect(server.callsTo('POST /api/send-verification')).toHaveLength(2));
   });
 

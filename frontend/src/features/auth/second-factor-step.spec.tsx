@@ -65,7 +65,7 @@ describe('Second factor at sign-in', () => {
     const { user } = await renderAfterPassword(errorResponse(401, 'SIGN_IN_OVER', 'This sign-in took too long.'));
     await user.type(screen.getByLabelText('6-digit code'), '123456');
     await waitFor(() => expect(getToastText()).toContain('Login failedThis sign-in took too long.'));
-    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign In' })).toBeInTheDocument();
   });
 
   it('explains what to do when the second factor is lost', async () => {
@@ -100,7 +100,7 @@ describe('Second factor at sign-in', () => {
       'GET /api/login/factor': errorResponse(401, 'SIGN_IN_OVER', 'This sign-in took too long.'),
     });
     await renderApp('/auth?step=factor');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign In' })).toBeInTheDocument();
     expect(getToastText()).toContain('This sign-in took too long.');
   });
 });

@@ -57,7 +57,7 @@ describe('Sign-in page', () => {
     mockSignInApi(makeUser({ needsProfileCompletion: true, firstName: null, username: null }));
     const { user, address } = await renderApp('/auth');
     await signIn(user);
-    expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Complete Your Profile' })).toBeInTheDocument();
     expect(address()).toBe('/change-password?email=deniz%40example.org');
     expect(getToastText()).toContain('Complete Your ProfilePlease complete your profile to get started.');
   });
@@ -88,9 +88,9 @@ describe('Sign-in page', () => {
   it('links both forms and reads the mode from the URL', async () => {
     mockApi(signedOutResponses);
     const { user } = await renderApp('/auth?mode=register');
-    expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Create Your Account' })).toBeInTheDocument();
     await user.click(await findButton('Sign in'));
-    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Sign In' })).toBeInTheDocument();
   });
 
   it('is translated into Turkish', async () => {

@@ -29,7 +29,7 @@ function mockServer(more: Record<string, MockResponse> = {}) {
   });
 }
 
-const findConfirmButton = () => screen.findByRole('button', { name: 'Confirm and join' });
+const findConfirmButton = () => screen.findByRole('button', { name: 'Confirm and Join' });
 
 describe('Email verification page', () => {
   it('shows what the link does without acting by itself', async () => {
@@ -61,13 +61,13 @@ describe('Email verification page', () => {
     expect(address()).toBe(page);
     await advanceTime(300);
     expect(address()).toBe('/complete-profile?zone=3');
-    expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Complete Your Profile' })).toBeInTheDocument();
   });
 
   it('shows that the owner must approve the request', async () => {
     mockServer({ 'GET /api/verify-email': [200, { ...verificationPreview, requiresApproval: true }] });
     await renderApp(page);
-    expect(await screen.findByRole('button', { name: 'Confirm and ask to join' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Confirm and Ask to Join' })).toBeInTheDocument();
     expect(screen.getByText(/send your request to the zone’s owner/)).toBeInTheDocument();
   });
 
@@ -75,7 +75,7 @@ describe('Email verification page', () => {
     const address = { ...verificationPreview, zoneName: null, email: 'ayse@example.org' };
     const server = mockServer({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
     const { user } = await renderApp('/verify-email?token=tok');
-    expect(await screen.findByRole('heading', { name: 'Confirm your email address' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Confirm Your Email Address' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('heading', { name: 'Done' })).toBeInTheDocument();
     expect(server.callsTo('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
@@ -114,7 +114,7 @@ describe('Email verification page', () => {
       const alert = await screen.findByRole('alert');
       expect(alert).toHaveTextContent('Verification failedThe sentence of the server.');
       expect(alert).not.toHaveTextContent('24 hours');
-      expect(screen.queryByRole('button', { name: 'Confirm and join' })).not.toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Confirm and Join' })).not.toBeInTheDocument();
     },
   );
 

@@ -43,8 +43,15 @@ describe('Pricing page', () => {
     await user.click(screen.getByRole('radio', { name: 'Yearly' }));
     expect((await findPlanCard('Creator')).getByText('$79.90')).toBeInTheDocument();
     expect(screen.getByText('Save 2 months!')).toBeInTheDocument();
-    const inquiry = (await findPlanCard('Enterprise')).getByRole('link', { name: 'Enterprise inquiry' });
+    const inquiry = (await findPlanCard('Enterprise')).getByRole('link', { name: 'Enterprise Inquiry' });
     expect(inquiry).toHaveAttribute('href', 'mailto:plans@example.org?subject=Enterprise%20plan%20inquiry');
+  });
+
+  it('writes prices as the language does', async () => {
+    mockApi({ ...free, 'GET /api/user': notSignedInResponse });
+    await renderComponent(<PricingPage />, { language: 'tr' });
+    expect((await findPlanCard('Creator')).getByText('7,99 $')).toBeInTheDocument();
+    expect((await findPlanCard('Her Zaman Ücretsiz')).getByText('0 $')).toBeInTheDocument();
   });
 
   it('opens the checkout for the chosen plan and interval', async () => {
@@ -196,7 +203,7 @@ describe('Checkout return page', () => {
     const { user } = await renderApp(at);
     expect(await screen.findByText('The payment isn’t confirmed yet')).toBeInTheDocument();
     api.setResponse('POST /api/subscription-status/refresh', [200, makeSubscribedStatus()]);
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
   });
 
@@ -222,7 +229,7 @@ describe('Checkout return page', () => {
     });
     await renderApp(at);
     expect(await screen.findByText(/^The payment provider does not answer\. Nothing is lost/)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
   });
 
   it('does not wait for a payment of another account', async () => {

@@ -161,7 +161,7 @@ describe('Campaign draft', () => {
     const { user } = await renderApp('/campaigns/new?zone=7');
     await user.click(await screen.findByRole('button', { name: 'HTML' }));
     await user.type(screen.getByLabelText('Campaign name'), 'Spring');
-    await user.click(screen.getByRole('button', { name: 'Send campaign' }));
+    await user.click(screen.getByRole('button', { name: 'Send Campaign' }));
     expect(await screen.findByText('Please fill in all required fields')).toBeInTheDocument();
     expect(screen.getByText('Please fill in both subject and content fields.')).toBeInTheDocument();
     expect(screen.getByLabelText('Subject line')).toHaveAccessibleDescription('Please enter a subject line');
@@ -226,13 +226,13 @@ describe('Campaign draft', () => {
       },
     });
     const { user } = await renderApp('/campaigns/3');
-    expect(await screen.findByText(/10 members get this email · 60 of 100 emails left/)).toBeInTheDocument();
+    expect(await screen.findByText(/10 recipients · 60 of 100 emails left/)).toBeInTheDocument();
     expect(screen.getByText('2 members haven’t agreed to emails and get none.')).toBeInTheDocument();
     expect(screen.getByText(/The email has no postal address/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Send campaign' }));
+    await user.click(screen.getByRole('button', { name: 'Send Campaign' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send “Hello”?' }));
-    expect(dialog.getByText('After that 50 of 100 emails are left this month.')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Send now' }));
+    expect(dialog.getByText('You’ll then have 50 of 100 emails left this month.')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Send Now' }));
     expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
     expect(await screen.findByText('4 of 10 emails processed')).toBeInTheDocument();
     expect(server.callsTo('POST /api/campaigns/3/send')).toHaveLength(1);
@@ -249,16 +249,16 @@ describe('Campaign draft', () => {
     expect(server.callsTo('PUT /api/campaigns/3')[0]!.body).toMatchObject({ updatedAt: campaign().updatedAt });
     server.setResponse('GET /api/campaigns/3', [200, theirs]);
     server.setResponse('PUT /api/campaigns/3', [200, { ...theirs, subject: 'Hello mine' }]);
-    await user.click(screen.getByRole('button', { name: 'Keep this version' }));
+    await user.click(screen.getByRole('button', { name: 'Keep This Version' }));
     await waitFor(() => expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument());
     expect(server.callsTo('PUT /api/campaigns/3')[1]!.body).toMatchObject({
       subject: 'Hello mine',
       updatedAt: theirs.updatedAt,
     });
 
-    await user.click(screen.getByRole('button', { name: 'Send campaign' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
-    await user.click(await screen.findByRole('button', { name: 'Show the other version' }));
+    await user.click(screen.getByRole('button', { name: 'Send Campaign' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Now' }));
+    await user.click(await screen.findByRole('button', { name: 'Show the Other Version' }));
     await waitFor(() => expect(screen.getByLabelText('Subject line')).toHaveValue('Theirs'));
     expect(screen.queryByText(/This draft was changed elsewhere/)).not.toBeInTheDocument();
   });
@@ -268,8 +268,8 @@ describe('Campaign draft', () => {
       'POST /api/campaigns/3/send': errorResponse(409, 'NO_RECIPIENTS', 'None of the members can get it.'),
     });
     const { user } = await renderApp('/campaigns/3');
-    await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
+    await user.click(await screen.findByRole('button', { name: 'Send Campaign' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Now' }));
     expect(await screen.findByText('Failed to Send Campaign')).toBeInTheDocument();
     expect(screen.getByText('None of the members can get it.')).toBeInTheDocument();
   });
@@ -277,7 +277,7 @@ describe('Campaign draft', () => {
   it('can’t be sent to a zone without members', async () => {
     mockServer({ 'GET /api/campaigns/3/send-preview': [200, { ...preview, totalMembers: 0, recipientCount: 0 }] });
     const { user } = await renderApp('/campaigns/3');
-    await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
+    await user.click(await screen.findByRole('button', { name: 'Send Campaign' }));
     expect(await screen.findByText('This zone has no members to send emails to.')).toBeInTheDocument();
   });
 });
@@ -303,8 +303,8 @@ describe('Campaign composer', () => {
       'GET /api/campaigns/3': [200, campaign()],
     });
     await renderApp('/campaigns/3');
-    expect(await screen.findByRole('button', { name: 'Keep Campaign' })).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Send campaign' })).not.toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Put Campaign on Hold' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send Campaign' })).not.toBeInTheDocument();
     expect(await screen.findByText('10 recipients')).toBeInTheDocument();
     expect(screen.queryByText(/left this month/)).not.toBeInTheDocument();
   });
@@ -318,7 +318,7 @@ describe('Campaign composer', () => {
       });
       const { user } = await renderApp('/campaigns/3');
       await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule the campaign' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule the Campaign' }));
       expect(dialog.queryAllByText(/^No email server is set up\. If there’s still none at that time/)).toHaveLength(
         state === 'none' ? 1 : 0,
       );
@@ -354,7 +354,7 @@ describe('Campaign being sent', () => {
     });
     const { user } = await renderApp('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    expect(await screen.findByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Resume Sending' })).toBeInTheDocument();
     expect(server.callsTo('POST /api/campaigns/3/pause')).toHaveLength(1);
   });
 
@@ -364,10 +364,10 @@ describe('Campaign being sent', () => {
       'GET /api/campaigns/3': [200, { ...named, can: { ...can, cancel: true, delete: true, seeReport: true } }],
     });
     const { user } = await renderApp('/campaigns/3');
-    await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel Campaign' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel “For you of Yoga”?' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete Draft' }));
     expect(await screen.findByRole('dialog', { name: 'Delete “For you of Yoga”?' })).toBeInTheDocument();
   });
 
@@ -380,7 +380,7 @@ describe('Campaign being sent', () => {
     });
     await renderApp('/campaigns/3');
     expect(await screen.findByText('No such mailbox')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Retry failed only' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Retry Failed Emails' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', '/api/campaigns/3/report.csv');
   });
 
@@ -393,9 +393,9 @@ describe('Campaign being sent', () => {
       'GET /api/campaigns/3/report': [200, report({ ...changes, deliveredCount: 0 })],
     });
     const { queries, user } = await renderApp('/campaigns/3');
-    expect(await screen.findByText(/2 emails are kept here. They reached nobody/)).toBeInTheDocument();
-    expect(screen.getAllByText('Kept here, not sent').length).toBeGreaterThan(0);
-    const send = screen.getByRole('button', { name: 'Send Kept Emails' });
+    expect(await screen.findByText(/2 emails are on hold. Nobody has received them/)).toBeInTheDocument();
+    expect(screen.getAllByText('On hold, not sent').length).toBeGreaterThan(0);
+    const send = screen.getByRole('button', { name: 'Send Emails on Hold' });
     expect(send).toBeDisabled();
     expect(send.parentElement).toHaveAttribute('title', expect.stringMatching(/^No email server is set up: /));
     server.setResponse('GET /api/user', [200, makeUser({ emailDelivery: 'working' })]);
@@ -421,9 +421,9 @@ describe('Campaign being sent', () => {
       'GET /api/campaigns/3/report': [200, report({ status: 'paused', failures, failedCount: 12 })],
     });
     await renderApp('/campaigns/3');
-    expect(await screen.findByText(/^Paused automatically: email servers are refusing/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Paused automatically: email servers are rejecting/)).toBeInTheDocument();
     expect(await screen.findByText('Caused by the sender')).toBeInTheDocument();
     expect(screen.getByText('The address doesn’t work')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Resume Sending' })).toBeInTheDocument();
   });
 });

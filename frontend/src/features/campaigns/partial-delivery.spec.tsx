@@ -100,7 +100,7 @@ describe('Campaigns not delivered in full', () => {
       expect(within(rowOf(name)).getByText('Not Delivered')).toBeInTheDocument();
       expect(within(rowOf(name)).queryByText('Sent')).not.toBeInTheDocument();
     }
-    expect(within(within(rowOf('Kept')).getByTitle('Kept here, not sent')).getByText('Not sent')).toBeInTheDocument();
+    expect(within(within(rowOf('Kept')).getByTitle('On hold, not sent')).getByText('Not sent')).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Status'), 'notDelivered');
     expect(table.getAllByRole('row')).toHaveLength(3);
     expect(table.queryByText('Spring')).not.toBeInTheDocument();
@@ -126,7 +126,7 @@ describe('Campaigns not delivered in full', () => {
     expect(screen.getByLabelText('Subject line')).toHaveValue('Hello');
     expect(screen.getByRole('button', { name: 'Schedule' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Now' }));
     expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
     expect(server.callsTo('POST /api/campaigns/3/send')).toHaveLength(1);
   });
@@ -138,6 +138,6 @@ describe('Campaigns not delivered in full', () => {
     expect(
       await screen.findByText(/an email server says that a large share of your recipients’ mailboxes don’t exist/),
     ).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Resume sending' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Resume Sending' })).toBeInTheDocument();
   });
 });

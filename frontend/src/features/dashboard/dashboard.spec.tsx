@@ -78,17 +78,17 @@ describe('Dashboard', () => {
     const { server, user } = await renderDashboard({ 'GET /api/zones': [500] });
     await screen.findByText('Same as 30 days ago');
     server.setResponse('GET /api/zones', () => slow.promise);
-    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await user.click(await screen.findByRole('button', { name: 'Try Again' }));
     await waitFor(() => expect(server.callsTo('GET /api/zones').length).toBeGreaterThan(1));
     expect(screen.getByText('Same as 30 days ago')).toBeVisible();
     slow.resolve([200, []]);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument());
   });
 
   it('hides the attention section when there is nothing to attend to', async () => {
     await renderDashboard();
     await screen.findByText('Same as 30 days ago');
-    expect(screen.queryByRole('heading', { name: 'Needs your attention' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Needs Your Attention' })).not.toBeInTheDocument();
   });
 
   it('links to everything that needs attention', async () => {
@@ -113,7 +113,7 @@ describe('Dashboard', () => {
         ],
       ],
     });
-    const panel = within(await screen.findByRole('region', { name: 'Needs your attention' }));
+    const panel = within(await screen.findByRole('region', { name: 'Needs Your Attention' }));
     expect(panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['2 people want to joinYoga', '/zones/7/members'],
       ['1 purchase is waiting for a free place in the zoneYoga', '/pricing'],
@@ -126,7 +126,7 @@ describe('Dashboard', () => {
 
 describe('Getting-started list', () => {
   const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
-  const title = 'Your First Member';
+  const title = 'Get Your First Member';
   const list = async () => within(await screen.findByRole('region', { name: title }));
   const noFigures = { 'GET /api/dashboard/stats': [200, makeDashboardStats()] } as const;
 
@@ -164,7 +164,7 @@ describe('Getting-started list', () => {
   it('disappears when it is closed', async () => {
     const server = serveStart(nothing);
     const { user } = await renderApp('/dashboard');
-    await user.click((await list()).getByRole('button', { name: 'Close the List' }));
+    await user.click((await list()).getByRole('button', { name: 'Hide This List' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument());
     expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'closed' }]);
   });

@@ -18,7 +18,7 @@ async function openPanel() {
   await user.click(await screen.findByRole('button', { name: 'Upload Files' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Upload Files' }));
   await dialog.findByLabelText('Zone');
-  const chooseFile = (file: File) => user.upload(dialog.getByLabelText('Choose files', { selector: 'input' }), file);
+  const chooseFile = (file: File) => user.upload(dialog.getByLabelText('Choose Files', { selector: 'input' }), file);
   return {
     user,
     dialog,
@@ -71,7 +71,7 @@ describe('Upload panel without a zone', () => {
     });
     const { user } = await renderApp('/dashboard?do=upload');
     const dialog = within(await screen.findByRole('dialog', { name: 'Upload Files' }));
-    await user.upload(await dialog.findByLabelText('Choose files', { selector: 'input' }), hugeFile());
+    await user.upload(await dialog.findByLabelText('Choose Files', { selector: 'input' }), hugeFile());
     const submit = await dialog.findByRole('button', { name: 'Create and Upload' });
     return { user, server, dialog, submit };
   }

@@ -72,7 +72,7 @@ describe('Analytics page', () => {
     const { user } = await renderAnalytics();
     const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });
     expect(chart).toHaveAccessibleName('Views and downloads from Nov 20, 2026 to Nov 21, 2026: Views 3, Downloads 1');
-    await user.click(screen.getByRole('button', { name: 'Show as a table' }));
+    await user.click(screen.getByRole('button', { name: 'Show as Table' }));
     const rows = within(screen.getByRole('region', { name: 'Statistics over time' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'DayViewsDownloadsJoinsLeavesStorage',
@@ -91,11 +91,11 @@ describe('Analytics page', () => {
     await screen.findByRole('img');
     const last = api.callsTo('GET /api/analytics/series').at(-1)!;
     expect(Object.fromEntries(last.query)).toEqual({ range: '90', zoneId: '2', timeZone: 'Asia/Tokyo' });
-    expect(screen.getByRole('link', { name: 'Export days (CSV)' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Download Days as CSV' })).toHaveAttribute(
       'href',
       '/api/analytics/series.csv?range=90&timeZone=Asia%2FTokyo&zoneId=2',
     );
-    expect(screen.getByRole('link', { name: 'Export zones (CSV)' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Download Zones as CSV' })).toHaveAttribute(
       'href',
       '/api/analytics/zones.csv?range=90&timeZone=Asia%2FTokyo',
     );
@@ -115,9 +115,9 @@ describe('Analytics page', () => {
     const { user } = await renderAnalytics({ 'GET /api/analytics/zones': [200, many] });
     expect(await screen.findByRole('link', { name: 'Zone 10' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Zone 11' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Show all 12 zones' }));
+    await user.click(screen.getByRole('button', { name: 'Show All 12 Zones' }));
     expect(screen.getByRole('link', { name: 'Zone 12' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Show all/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Show all/i })).not.toBeInTheDocument();
   });
 
   it('offers a retry when loading fails', async () => {

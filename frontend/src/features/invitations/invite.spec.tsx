@@ -83,18 +83,18 @@ describe('Inviting people', () => {
       },
     });
     const { user } = await renderApp('/zones/7/members');
-    expect(await screen.findByRole('heading', { name: 'Pending invitations (1)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Pending Invitations (1)' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Invite Members' }));
     await user.type(await screen.findByLabelText('Email addresses'), 'b@example.org c@example.org');
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     expect(await screen.findByLabelText('Email addresses')).toHaveValue('b@example.org c@example.org');
-    await user.click(await screen.findByRole('button', { name: 'Send invitations' }));
+    await user.click(await screen.findByRole('button', { name: 'Send Invitations' }));
     expect(await screen.findByText('2 invitations are on their way')).toBeInTheDocument();
     expect(screen.getByText('Not invited (501)')).toBeInTheDocument();
     expect(screen.getByText('One more isn’t shown in the list. Copy includes all of them.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Done' }));
-    expect(await screen.findByRole('heading', { name: 'Pending invitations (3)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Pending Invitations (3)' })).toBeInTheDocument();
   });
 
   it('includes invitations that are not listed in the count', async () => {
@@ -106,7 +106,7 @@ describe('Inviting people', () => {
       'GET /api/zones/7/join-requests': [200, []],
     });
     await renderApp('/zones/7/members');
-    expect(await screen.findByRole('heading', { name: 'Pending invitations (1,240)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Pending Invitations (1,240)' })).toBeInTheDocument();
   });
 });
 
@@ -132,7 +132,7 @@ describe('Inviting people without a zone', () => {
       200,
       { invited: 1, results: [], planLimit: null, dailyLimit: null },
     ]);
-    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    await user.click(screen.getByRole('button', { name: 'Send Invitations' }));
     expect(await screen.findByText('1 invitation is on its way')).toBeInTheDocument();
     expect(mockServer.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([
       { name: 'My First Zone', type: 'private' },
@@ -158,7 +158,7 @@ describe('Invitation page', () => {
     const { user, router } = await openInvitation();
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
     expect(server.callsTo('POST /api/accept-invite')).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
+    await user.click(screen.getByRole('button', { name: 'Accept Invitation' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
     const [call] = server.callsTo('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: true, emailConsent: true });
@@ -177,7 +177,7 @@ describe('Invitation page', () => {
       },
     );
     const { user, router } = await openInvitation();
-    await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+    await user.click(await screen.findByRole('button', { name: 'Accept Invitation' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
     const [call] = server.callsTo('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: false, emailConsent: true });
@@ -187,7 +187,7 @@ describe('Invitation page', () => {
     const signIn = { ...accepted, redirectUrl: '/auth?mode=login&email=ayse%40example.org' };
     mockServer(notSignedInResponse, {}, { 'POST /api/accept-invite': [200, signIn] });
     const { user } = await openInvitation();
-    await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+    await user.click(await screen.findByRole('button', { name: 'Accept Invitation' }));
     expect(await screen.findByRole('heading', { name: 'You have joined the zone' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', signIn.redirectUrl);
   });

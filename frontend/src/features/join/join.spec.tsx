@@ -42,7 +42,7 @@ async function openJoinPage() {
     await product.user.clear(field);
     if (email) await product.user.type(field, email);
     if (consent) await product.user.click(screen.getByRole('checkbox'));
-    await product.user.click(screen.getByRole('button', { name: /Join Zone|Ask to join/ }));
+    await product.user.click(screen.getByRole('button', { name: /Join Zone|Ask to Join/ }));
   };
   return { ...product, fill };
 }
@@ -173,7 +173,7 @@ describe('Join page', () => {
       const { user } = await renderApp('/join/abc');
       expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
       expect(screen.getByText(/ayse@example\.org/)).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Use another address' }));
+      await user.click(screen.getByRole('button', { name: 'Use Another Address' }));
       expect(screen.getByLabelText('Email address')).toBeInTheDocument();
       expect(sessionStorage).toHaveLength(0);
     });
@@ -287,6 +287,6 @@ describe('Join page', () => {
     mockServer({ 'GET /api/public-zones/abc': errorResponse(404, 'LINK_NOT_FOUND', 'No') });
     await renderApp('/join/abc');
     expect(await screen.findByRole('heading', { name: 'Zone Not Found' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Go to the homepage' })).toHaveAttribute('href', '/home');
+    expect(screen.getByRole('link', { name: 'Go to the Home Page' })).toHaveAttribute('href', '/home');
   });
 });

@@ -80,7 +80,7 @@ describe('Temporary link page', () => {
     await renderApp('/zone/temp/abc');
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
     expect(screen.getByText(text)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Go to the homepage' })).toHaveAttribute('href', '/home');
+    expect(screen.getByRole('link', { name: 'Go to the Home Page' })).toHaveAttribute('href', '/home');
   });
 
   it.each([

@@ -42,7 +42,7 @@ describe('Visitor preview', () => {
   it('does not complete the getting-started step when loading fails', async () => {
     const server = mockServer({ 'GET /api/user': [200, makeUser()], 'GET /api/zones/7/visitor-preview': [503] });
     await renderApp('/zones/7/visitor');
-    await screen.findByRole('button', { name: 'Try again' });
+    await screen.findByRole('button', { name: 'Try Again' });
     expect(server.callsTo('POST /api/dashboard/start')).toEqual([]);
   });
 

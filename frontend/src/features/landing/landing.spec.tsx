@@ -41,8 +41,8 @@ describe('Landing page', () => {
         .getAllByRole('listitem')
         .map((card) => card.querySelector('h3')?.textContent);
     expect(cardsUnder('What you get')).toEqual(['Made for creators', 'Email built in', 'Public and private zones']);
-    expect(cardsUnder('Who it is for')).toEqual(['YouTubers', 'Educators', 'Coaches', 'Authors']);
-    expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing');
+    expect(cardsUnder('Who it’s for')).toEqual(['YouTubers', 'Educators', 'Coaches', 'Authors']);
+    expect(screen.getByRole('link', { name: 'See the Plans' })).toHaveAttribute('href', '/pricing');
     expect(screen.getByText('How do people leave?')).toBeInTheDocument();
   });
 
@@ -87,7 +87,7 @@ describe('Landing page', () => {
       'href',
       'tel:+903120000000',
     );
-    expect(within(footer).getByRole('link', { name: 'Enterprise inquiry' })).toHaveAttribute(
+    expect(within(footer).getByRole('link', { name: 'Enterprise Inquiry' })).toHaveAttribute(
       'href',
       'mailto:hello@example.com?subject=Enterprise%20plan%20inquiry',
     );

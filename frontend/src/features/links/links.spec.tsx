@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
 import { freezeClock, daysFromNow } from '../../../test/clock';
+import { formatDateTime } from '../../shared/format/date';
 import { renderApp } from '../../../test/render';
 import { makeZone } from '../../../test/zones';
 
@@ -64,9 +65,9 @@ async function openMenu(item: string, name = 'Spring course') {
 
 async function openForm() {
   const view = await renderApp('/zones/7/share');
-  await view.user.click(await screen.findByRole('button', { name: 'Create link' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Create temporary link' }));
-  return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create link' })) };
+  await view.user.click(await screen.findByRole('button', { name: 'Create Temporary Link' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Temporary Link' }));
+  return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create Link' })) };
 }
 
 describe('Temporary links of a zone', () => {
@@ -82,11 +83,13 @@ describe('Temporary links of a zone', () => {
     const full = link({ id: 5, name: 'Full', currentUses: 10, state: 'max_uses', hasPassword: true });
     serve({ [list]: [200, [link({ membershipDays: 30 }), ended, full]] });
     await renderApp('/zones/7/share');
-    const rows = within(await screen.findByRole('list', { name: 'Temporary links' })).getAllByRole('listitem');
-    expect(rows[0]).toHaveTextContent(/Spring course.*Active.*Ends in 2 days · membership for 30 days.*4 of 10 uses/);
+    const rows = within(await screen.findByRole('list', { name: 'Temporary Links' })).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(/Spring course.*Active.*Ends .* · membership for 30 days.*4 of 10 uses/);
+    expect(rows[0]).toHaveTextContent(`Ends ${formatDateTime(daysFromNow(2), 'en')} ·`);
     expect(within(rows[0]!).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     expect(within(rows[0]!).getByRole('img', { name: 'Joins in the last 30 days: 4' })).toBeInTheDocument();
-    expect(rows[1]).toHaveTextContent(/Old.*Expired.*Ended 3 days ago.*4 uses/);
+    expect(rows[1]).toHaveTextContent(/Old.*Expired.*Ended .*4 uses/);
+    expect(rows[1]).toHaveTextContent(`Ended ${formatDateTime(daysFromNow(-3), 'en')}`);
     expect(rows[2]).toHaveTextContent(/Full.*Max Uses Reached/);
     expect(within(rows[2]!).getByTitle('Password-protected')).toBeInTheDocument();
     expect(screen.getByText(/members cannot partially unsubscribe/)).toBeInTheDocument();
@@ -123,7 +126,7 @@ describe('Creating a temporary link', () => {
     expect(await ready.findByRole('img', { name: `QR code of ${address}` })).toBeVisible();
     await user.click(ready.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.getByRole('button', { name: 'Create link' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Create Temporary Link' })).toHaveFocus();
   });
 
   it('accepts an end time with offset, maximum uses, membership days and a password', async () => {
@@ -175,9 +178,9 @@ describe('Temporary link', () => {
   it('sends only the changed fields when edited', async () => {
     const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
     const { user } = await openMenu('Edit');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit link' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Link' }));
     expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(
-      'A password is set. Leave blank to keep it.',
+      'A password is set. Leave empty to keep it.',
     );
     await user.clear(dialog.getByLabelText(/^Maximum uses/));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -242,12 +245,12 @@ describe('Temporary link', () => {
     expect(panel.getByText('Other')).toBeInTheDocument();
     expect(panel.getByText('rosa@example.org')).toBeInTheDocument();
     expect(panel.getByText('Deleted account')).toBeInTheDocument();
-    expect(panel.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', `${path}/usages.csv`);
+    expect(panel.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', `${path}/usages.csv`);
   });
 
   it('is shown as a QR code', async () => {
     serve();
-    await openMenu('QR code');
+    await openMenu('QR Code');
     const address = `${location.origin}/zone/temp/tok3`;
     expect(await screen.findByRole('img', { name: `QR code of ${address}` })).toBeInTheDocument();
   });
@@ -260,10 +263,10 @@ describe('Public link', () => {
   it('is replaced after a confirmation', async () => {
     const server = serve({ 'GET /api/zones/7': [200, zone], [renew]: [200, zone] });
     const { user } = await renderApp('/zones/7/share');
-    await user.click(await screen.findByRole('button', { name: 'Replace link' }));
+    await user.click(await screen.findByRole('button', { name: 'Replace Link' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Replace the public link?' }));
     expect(server.callsTo(renew)).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Replace link' }));
+    await user.click(dialog.getByRole('button', { name: 'Replace Link' }));
     expect(await screen.findByText('Public link replaced')).toBeInTheDocument();
     expect(server.callsTo('GET /api/zones/7').length).toBeGreaterThan(1);
     expect(server.callsTo(list)).toEqual([]);

@@ -48,7 +48,7 @@ describe('Former members', () => {
     await openFormerMembers();
     expect(await screen.findByText('Couldn’t load former members')).toBeInTheDocument();
     server.setResponse('GET /api/zones/7/leaves', [200, []]);
-    screen.getByRole('button', { name: 'Try again' }).click();
+    screen.getByRole('button', { name: 'Try Again' }).click();
     expect(await screen.findByText('Nobody has left this zone yet.')).toBeInTheDocument();
   });
 

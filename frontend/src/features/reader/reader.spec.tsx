@@ -38,12 +38,12 @@ describe('Reader', () => {
       'GET /api/files/13/pages': [200, makeDocumentPages(1)],
     });
     const { address } = await renderApp('/zones/7/files/12');
-    expect(await screen.findByRole('link', { name: 'Next file' })).toHaveAttribute('href', '/zones/7/files/13');
-    expect(screen.getByRole('link', { name: 'Previous file' })).toHaveAttribute('href', '/zones/7/files/11');
+    expect(await screen.findByRole('link', { name: 'Next File' })).toHaveAttribute('href', '/zones/7/files/13');
+    expect(screen.getByRole('link', { name: 'Previous File' })).toHaveAttribute('href', '/zones/7/files/11');
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Z.pdf' })).toBeVisible();
     expect(address()).toBe('/zones/7/files/13');
-    expect(screen.queryByRole('link', { name: 'Next file' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Next File' })).not.toBeInTheDocument();
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(address()).toBe('/zones/7/folders/3?item=file-13');
   });
@@ -83,7 +83,7 @@ describe('Reader', () => {
     });
     await renderApp('/zones/7/files/12', { language: 'tr' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Bu belge hasarlı ve gösterilemiyor');
-    expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Yeniden Dene' })).not.toBeInTheDocument();
   });
 
   it('shows the server’s reason when a page can’t be displayed', async () => {
@@ -192,7 +192,7 @@ describe('Reader', () => {
     mockDocumentApi({ 'GET /api/files/12': errorResponse(404, 'FILE_NOT_FOUND', 'File not found') });
     await renderApp(`/zones/7/files/${id}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('This file no longer exists');
-    expect(screen.getByRole('alert')).toHaveTextContent('Back to the files');
+    expect(screen.getByRole('alert')).toHaveTextContent('Back to the Files');
   });
 
   it('is opened by old preview URLs', async () => {

@@ -13,8 +13,8 @@ describe('Data export', () => {
   it('shows an error and creates no file when it fails', async () => {
     const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:export'));
     const tooManyRequests = errorResponse(429, 'TOO_MANY_REQUESTS', 'Too many exports.');
-    const { region, user } = await openSettings('Your data', makeUser(), { 'GET /api/user/export': tooManyRequests });
-    await user.click(region.getByRole('button', { name: 'Export my data' }));
+    const { region, user } = await openSettings('Your Data', makeUser(), { 'GET /api/user/export': tooManyRequests });
+    await user.click(region.getByRole('button', { name: 'Export My Data' }));
     await waitFor(() => expect(getToastText()).toContain('Couldn’t export your dataToo many exports.'));
     expect(createObjectUrl).not.toHaveBeenCalled();
   });
@@ -33,12 +33,12 @@ describe('Account deletion', () => {
   };
 
   async function openDeleteDialog(response: MockResponse, user = makeUser()) {
-    const page = await openSettings('Your data', user, { ...stats, [DELETE_ACCOUNT]: response });
-    await page.user.click(page.region.getByRole('button', { name: 'Delete my account' }));
+    const page = await openSettings('Your Data', user, { ...stats, [DELETE_ACCOUNT]: response });
+    await page.user.click(page.region.getByRole('button', { name: 'Delete My Account' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
     const confirm = async () => {
       await page.user.type(dialog.getByLabelText('Type “deniz@example.org” to confirm'), 'deniz@example.org');
-      await page.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+      await page.user.click(dialog.getByRole('button', { name: 'Delete My Account' }));
     };
     return { ...page, dialog, confirm };
   }
@@ -59,7 +59,7 @@ describe('Account deletion', () => {
 
   it('keeps the delete button disabled until the email address is typed', async () => {
     const { server, dialog } = await openDeleteDialog([204]);
-    expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
+    expect(dialog.getByRole('button', { name: 'Delete My Account' })).toBeDisabled();
     expect(server.callsTo(DELETE_ACCOUNT)).toEqual([]);
   });
 

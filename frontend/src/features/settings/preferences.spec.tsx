@@ -8,7 +8,7 @@ const UPDATE_PROFILE = 'PUT /api/user/profile';
 
 describe('Language setting', () => {
   it('takes effect at once and is saved to the account', async () => {
-    const { server, region, user } = await openSettings('Language and time');
+    const { server, region, user } = await openSettings('Language and Time');
     await user.selectOptions(region.getByLabelText('Language'), 'Türkçe');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ayarlar' })).toBeInTheDocument();
     await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ language: 'tr' }));
@@ -17,7 +17,7 @@ describe('Language setting', () => {
 
 describe('Single-key shortcuts setting', () => {
   it('turns the shortcuts off in this browser', async () => {
-    const { region, user } = await openSettings('Language and time');
+    const { region, user } = await openSettings('Language and Time');
     const box = region.getByRole('checkbox', { name: /^Single-key shortcuts/ });
     expect(box).toHaveAccessibleDescription('In this browser only.');
     await user.click(box);
@@ -35,7 +35,7 @@ describe('Time zone setting', () => {
   const field = () => screen.getByRole('combobox', { name: 'Time zone' });
 
   it('defaults to the browser’s and is searched by city and saved at once', async () => {
-    const { server, user } = await openSettings('Language and time');
+    const { server, user } = await openSettings('Language and Time');
     expect(field()).toHaveDisplayValue(/Same as this browser/);
     await user.clear(field());
     await user.type(field(), 'asia tokyo');
@@ -48,7 +48,7 @@ describe('Time zone setting', () => {
   it.each(['İstanbul', 'ISTANBUL', 'istanbul', 'sao paulo', 'São'])(
     'finds a city as people type it: %s',
     async (typed) => {
-      const { user } = await openSettings('Language and time');
+      const { user } = await openSettings('Language and Time');
       await user.clear(field());
       await user.type(field(), typed);
       const place = typed.toLowerCase().startsWith('s') ? /Sao Paulo/ : /Istanbul/;
@@ -57,7 +57,7 @@ describe('Time zone setting', () => {
   );
 
   it('can follow the browser again', async () => {
-    const { server, user } = await openSettings('Language and time', makeUser({ timeZone: 'Asia/Tokyo' }));
+    const { server, user } = await openSettings('Language and Time', makeUser({ timeZone: 'Asia/Tokyo' }));
     await user.clear(field());
     await user.type(field(), 'browser');
     await user.click(await screen.findByRole('option', { name: /Same as this browser/ }));
@@ -66,7 +66,7 @@ describe('Time zone setting', () => {
 
   it('reverts when saving fails', async () => {
     const saveFailure = { [UPDATE_PROFILE]: errorResponse(503, 'BUSY', 'Please try again.') };
-    const { user } = await openSettings('Language and time', makeUser({ timeZone: 'Asia/Tokyo' }), saveFailure);
+    const { user } = await openSettings('Language and Time', makeUser({ timeZone: 'Asia/Tokyo' }), saveFailure);
     await user.clear(field());
     await user.type(field(), 'berlin');
     await user.click(await screen.findByRole('option', { name: /Berlin/ }));
@@ -80,16 +80,16 @@ describe('Time zone setting', () => {
     const responses = {
       'GET /api/user/sessions': [200, [{ ...session, createdAt: midnight, lastSeenAt: midnight }]] as const,
     };
-    await openSettings('Where you are signed in', makeUser({ timeZone: 'Asia/Tokyo' }), responses);
+    await openSettings('Where You’re Signed In', makeUser({ timeZone: 'Asia/Tokyo' }), responses);
     expect(await screen.findByText(/signed in Jan 2, 2026/)).toBeInTheDocument();
   });
 });
 
 describe('Postal address setting', () => {
   it('can be saved and removed', async () => {
-    const { server, region, user } = await openSettings('Emails to your members');
+    const { server, region, user } = await openSettings('Emails to Your Members');
     const field = region.getByLabelText('Postal address');
-    const save = region.getByRole('button', { name: 'Save changes' });
+    const save = region.getByRole('button', { name: 'Save Changes' });
     await user.type(field, 'Deniz Acar{Enter}Ankara ');
     await user.click(save);
     await waitFor(() => expect(getToastText()).toContain('Postal address saved'));
@@ -101,10 +101,10 @@ describe('Postal address setting', () => {
   });
 
   it('has a maximum length', async () => {
-    const { server, region, user } = await openSettings('Emails to your members');
+    const { server, region, user } = await openSettings('Emails to Your Members');
     await user.click(region.getByLabelText('Postal address'));
     await user.paste('x'.repeat(501));
-    await user.click(region.getByRole('button', { name: 'Save changes' }));
+    await user.click(region.getByRole('button', { name: 'Save Changes' }));
     expect(region.getByLabelText('Postal address')).toHaveAccessibleDescription('The postal address is too long.');
     expect(server.callsTo(UPDATE_PROFILE)).toEqual([]);
   });

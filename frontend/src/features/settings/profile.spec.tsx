@@ -14,7 +14,7 @@ async function openProfile(responses: Record<string, MockResponse> = {}, user = 
   const page = await openSettings('Profile', user, responses);
   const name = page.region.getByLabelText('Name');
   const username = page.region.getByLabelText('Username');
-  const save = () => page.user.click(page.region.getByRole('button', { name: 'Save changes' }));
+  const save = () => page.user.click(page.region.getByRole('button', { name: 'Save Changes' }));
   const type = async (field: HTMLElement, text: string) => {
     await page.user.clear(field);
     if (text) await page.user.type(field, text);
@@ -82,14 +82,16 @@ describe('Name in the profile', () => {
 
   it('can’t be saved while unchanged', async () => {
     const { region } = await openProfile();
-    expect(region.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    expect(region.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
   });
 });
 
 describe('Username in the profile', () => {
   it('shows how often it can be changed and accepts only allowed characters', async () => {
     const { username, type } = await openProfile(usernameAvailable);
-    expect(username).toHaveAccessibleDescription('You may change it 2 times in 10 days. The first setting is free.');
+    expect(username).toHaveAccessibleDescription(
+      'You can change it twice in 10 days. Choosing it for the first time doesn’t count.',
+    );
     await type(username, 'Deniz -2!');
     expect(username).toHaveValue('deniz-2');
   });
@@ -130,7 +132,7 @@ describe('Username in the profile', () => {
 
   it.each([
     ['USERNAME_TAKEN', 'This username is already taken'],
-    ['USERNAME_CHANGE_LIMIT', 'You can change your username 2 times in 10 days.'],
+    ['USERNAME_CHANGE_LIMIT', 'You can change your username twice in 10 days.'],
   ])('shows the server’s rejection at the field (%s)', async (code, message) => {
     const { username, save, type } = await openProfile({
       ...usernameAvailable,
@@ -181,7 +183,7 @@ describe('Read-only account details', () => {
     const { region, user } = await openProfile(verificationSent, makeUser({ emailVerified: false }));
     expect(region.getByText('User')).toBeInTheDocument();
     expect(region.queryByText('Super Admin')).not.toBeInTheDocument();
-    await user.click(region.getByRole('button', { name: 'Send the verification link' }));
+    await user.click(region.getByRole('button', { name: 'Send the Verification Link' }));
     await waitFor(() => expect(getToastText()).toContain('Verification email sentLook there.'));
   });
 });
@@ -219,8 +221,8 @@ describe('Profile picture', () => {
 
   it('is previewed before saving and can be cancelled', async () => {
     const { user } = await choosePicture(makePictureFile('image/png', MAX_PICTURE_BYTES));
-    expect(await screen.findByRole('dialog', { name: 'Your new picture' })).toBeInTheDocument();
-    expect(screen.getByRole('img', { name: 'Your new picture' })).toHaveAttribute('src', 'blob:picture');
+    expect(await screen.findByRole('dialog', { name: 'Your New Picture' })).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'Your New Picture' })).toHaveAttribute('src', 'blob:picture');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:picture');
@@ -228,7 +230,7 @@ describe('Profile picture', () => {
 
   it('is not offered for saving when the browser can’t display it', async () => {
     await choosePicture(makePictureFile('image/avif'));
-    fireEvent.error(await screen.findByRole('img', { name: 'Your new picture' }));
+    fireEvent.error(await screen.findByRole('img', { name: 'Your New Picture' }));
     expect(await screen.findByText('This picture can’t be shown. Please choose another one.')).toBeInTheDocument();
   });
 
@@ -239,7 +241,7 @@ describe('Profile picture', () => {
     );
     await view.user.click(view.region.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(getToastText()).toContain('Picture removed'));
-    expect(view.region.getByRole('button', { name: 'Upload a picture' })).toBeInTheDocument();
+    expect(view.region.getByRole('button', { name: 'Upload a Picture' })).toBeInTheDocument();
     expect(view.region.queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument();
     expect(view.region.getByText('D')).toBeInTheDocument();
   });

@@ -10,7 +10,7 @@ describe('Password change', () => {
   async function openSection(response: MockResponse = [200, makeUser()]) {
     const view = await openSettings('Password', makeUser(), { [CHANGE_PASSWORD]: response });
     const field = (label: string) => view.region.getByLabelText(label);
-    const send = () => view.user.click(view.region.getByRole('button', { name: 'Change password' }));
+    const send = () => view.user.click(view.region.getByRole('button', { name: 'Change Password' }));
     const fillIn = async (current: string, next: string, again = next) => {
       await view.user.type(field('Current password'), current);
       await view.user.type(field('New password'), next);
@@ -108,7 +108,7 @@ describe('Sessions', () => {
   const twoSessions = [makeSession(1, windowsUserAgent), makeSession(2, linuxUserAgent, true)];
 
   const openSection = (sessions: object[], more: Record<string, MockResponse> = {}) =>
-    openSettings('Where you are signed in', makeUser(), { [LIST_ROUTE]: [200, sessions], ...more });
+    openSettings('Where You’re Signed In', makeUser(), { [LIST_ROUTE]: [200, sessions], ...more });
 
   it('are named by device, with the current one first', async () => {
     const { region } = await openSection(twoSessions);
@@ -124,10 +124,10 @@ describe('Sessions', () => {
       server.setResponse(LIST_ROUTE, [200, [twoSessions[1]]]);
       return [204];
     });
-    await user.click(await region.findByRole('button', { name: 'Sign out Firefox on Windows' }));
+    await user.click(await region.findByRole('button', { name: 'Sign Out Firefox on Windows' }));
     await waitFor(() => expect(getToastText()).toContain('Firefox on Windows signed out'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
-    expect(region.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
+    expect(region.queryByRole('button', { name: 'Sign Out Everywhere Else' })).not.toBeInTheDocument();
     expect(region.getByText('You’re only signed in on this device.')).toBeInTheDocument();
   });
 
@@ -137,7 +137,7 @@ describe('Sessions', () => {
       server.setResponse(LIST_ROUTE, [200, [twoSessions[1]]]);
       return [204];
     });
-    await user.click(await region.findByRole('button', { name: 'Sign out everywhere else' }));
+    await user.click(await region.findByRole('button', { name: 'Sign Out Everywhere Else' }));
     await waitFor(() => expect(getToastText()).toContain('Signed out everywhere else'));
     await waitFor(() => expect(region.getAllByRole('listitem')).toHaveLength(1));
   });
@@ -145,7 +145,7 @@ describe('Sessions', () => {
   it('are removed from the list when they had already ended', async () => {
     const sessionNotFound = errorResponse(404, 'SESSION_NOT_FOUND', 'This session has already ended.');
     const { region, server, user } = await openSection(twoSessions, { 'DELETE /api/user/sessions/1': sessionNotFound });
-    const end = await region.findByRole('button', { name: 'Sign out Firefox on Windows' });
+    const end = await region.findByRole('button', { name: 'Sign Out Firefox on Windows' });
     server.setResponse(LIST_ROUTE, [200, [twoSessions[1]]]);
     await user.click(end);
     await waitFor(() => expect(getToastText()).toContain('This session has already ended.'));
@@ -156,20 +156,20 @@ describe('Sessions', () => {
     const sevenSessions = [1, 2, 3, 4, 5, 6, 7].map((id) => makeSession(id, null));
     const { region, user } = await openSection(sevenSessions);
     expect(await region.findAllByText('Unknown device')).toHaveLength(5);
-    await user.click(region.getByRole('button', { name: 'Show 2 more' }));
+    await user.click(region.getByRole('button', { name: 'Show 2 More' }));
     expect(region.getAllByText('Unknown device')).toHaveLength(7);
   });
 
   it('can be reloaded after an error', async () => {
     const { region, server, user } = await openSection([], { [LIST_ROUTE]: [503] });
-    const retry = await region.findByRole('button', { name: 'Try again' });
+    const retry = await region.findByRole('button', { name: 'Try Again' });
     server.setResponse(LIST_ROUTE, [200, twoSessions]);
     await user.click(retry);
     expect(await region.findAllByRole('listitem')).toHaveLength(2);
   });
 });
 
-describe('API tokens', () => {
+describe('API Tokens', () => {
   const makeToken = (id: number, name: string, changes: object = {}) => ({
     id,
     name,
@@ -183,7 +183,7 @@ describe('API tokens', () => {
   const CREATE_TOKEN = 'POST /api/user/tokens';
 
   const openSection = (tokens: object[], more: Record<string, MockResponse> = {}, user = makeUser()) =>
-    openSettings('API tokens', user, { [LIST_ROUTE]: [200, tokens], ...more });
+    openSettings('API Tokens', user, { [LIST_ROUTE]: [200, tokens], ...more });
 
   it('are created and shown only once', async () => {
     const { region, server, user } = await openSection([]);
@@ -192,15 +192,15 @@ describe('API tokens', () => {
       server.setResponse(LIST_ROUTE, [200, [makeToken(4, 'Backup')]]);
       return [201, { ...makeToken(4, 'Backup'), token: 'zonary_secret' }];
     });
-    await user.click(region.getByRole('button', { name: 'New token' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'New API token' }));
+    await user.click(region.getByRole('button', { name: 'New Token' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New API Token' }));
     expect(dialog.getByLabelText('Read', { exact: false, selector: '[value=read]' })).toBeChecked();
     expect(dialog.queryByRole('radio', { name: /Administration/ })).not.toBeInTheDocument();
     await user.type(dialog.getByLabelText('Name'), ' Backup ');
     await user.selectOptions(dialog.getByLabelText('Expires in'), '90 days');
     await user.click(dialog.getByRole('radio', { name: /Read and write/ }));
-    await user.click(dialog.getByRole('button', { name: 'Create token' }));
-    const made = within(await screen.findByRole('dialog', { name: 'Copy your token now' }));
+    await user.click(dialog.getByRole('button', { name: 'Create Token' }));
+    const made = within(await screen.findByRole('dialog', { name: 'Copy Your Token Now' }));
     expect(made.getByLabelText('API token')).toHaveValue('zonary_secret');
     expect(server.callsTo(CREATE_TOKEN)[0]?.body).toEqual({ name: 'Backup', expiresInDays: 90, scope: 'write' });
     await user.keyboard('{Escape}');
@@ -211,16 +211,16 @@ describe('API tokens', () => {
 
   it('require a name', async () => {
     const { region, server, user } = await openSection([]);
-    await user.click(region.getByRole('button', { name: 'New token' }));
+    await user.click(region.getByRole('button', { name: 'New Token' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Create token' }));
+    await user.click(dialog.getByRole('button', { name: 'Create Token' }));
     expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Please give the token a name.');
     expect(server.callsTo(CREATE_TOKEN)).toEqual([]);
   });
 
   it('offer the administration scope to administrators', async () => {
     const { region, user } = await openSection([], {}, makeUser({ role: 'admin' }));
-    await user.click(region.getByRole('button', { name: 'New token' }));
+    await user.click(region.getByRole('button', { name: 'New Token' }));
     expect(await screen.findByRole('radio', { name: /Administration/ })).toBeInTheDocument();
   });
 

@@ -102,13 +102,13 @@ describe('Feature suggestion', () => {
       'PATCH /api/feature-suggestions/1': [200, createSuggestion(1, { status: 'approved' })],
     });
     await user.click(await screen.findByRole('button', { name: 'Edit “Wish 1”' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit suggestion' });
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Suggestion' });
     await user.selectOptions(within(dialog).getByLabelText('Status'), 'approved');
     await user.type(within(dialog).getByLabelText(/^Hours of work/), '201');
-    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
     expect(await within(dialog).findByText('A whole number from 1 to 200')).toBeInTheDocument();
     await user.clear(within(dialog).getByLabelText(/^Hours of work/));
-    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.callsTo('PATCH /api/feature-suggestions/1')[0]!.body).toMatchObject({
       status: 'approved',
@@ -163,7 +163,7 @@ describe('Own feature suggestion', () => {
       'GET /api/feature-suggestions/similar': [200, [like]],
       'POST /api/feature-suggestions/7/vote': [200, { ...like, voteCount: 4, userVoted: true }],
     });
-    await user.click((await screen.findAllByRole('button', { name: 'Suggest something' }))[0]!);
+    await user.click((await screen.findAllByRole('button', { name: 'Suggest Something' }))[0]!);
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Title'), 'A calendar');
     const found = within(await dialog.findByRole('list', { name: 'Others have suggested something similar' }));

@@ -50,13 +50,13 @@ describe('Join requests', () => {
       return [204];
     });
     const { user } = await renderApp('/zones/7/members');
-    const panel = within(await screen.findByRole('region', { name: 'Join requests (1)' }));
+    const panel = within(await screen.findByRole('region', { name: 'Join Requests (1)' }));
     expect(panel.getByText('Ada Kaya')).toBeInTheDocument();
     expect(panel.getByText('No emails')).toBeInTheDocument();
     expect(screen.getByRole('tab', { name: 'Members (12) 1 join request' })).toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: /Join requests/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: /Join Requests/ })).not.toBeInTheDocument();
     expect(await screen.findByRole('tab', { name: 'Members (13)' })).toBeInTheDocument();
     // An approved person is listed as a member immediately.
     expect(await screen.findByText('ada@example.org')).toBeInTheDocument();

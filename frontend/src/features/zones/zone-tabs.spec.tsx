@@ -111,7 +111,7 @@ describe('Zone settings', () => {
     });
     const { user } = await renderApp('/zones/7/settings');
     await user.click(await screen.findByRole('button', { name: 'Change…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Who can join this zone' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Who Can Join This Zone' }));
     expect(dialog.getByRole('button', { name: 'Apply Changes' })).toBeDisabled();
     await user.click(dialog.getByRole('radio', { name: /Private/ }));
     expect(dialog.getByRole('status')).toHaveTextContent('The public link stops working immediately.');
@@ -124,7 +124,7 @@ describe('Zone settings', () => {
   it('toggle at once whether visitors see file names', async () => {
     const server = mockServer(makeZone(), { 'PATCH /api/zones/7': [200, makeZone({ showFiles: false, version: 2 })] });
     const { user } = await renderApp('/zones/7/settings');
-    const names = await screen.findByRole('checkbox', { name: 'Also show the names of the first files' });
+    const names = await screen.findByRole('checkbox', { name: 'Also show the names of up to six files' });
     expect(names).toBeChecked();
     await user.click(names);
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();

@@ -8537,7 +8537,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
-            /** @description `CROSS_SITE`: This request came from another website, so it was refused. */
+            /** @description `CROSS_SITE`: This request came from another website, so it was rejected. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23722,7 +23722,7 @@ export interface operations {
              *
              *     `USERNAME_RESERVED`: This username is reserved. Please choose another one.
              *
-             *     `USERNAME_CHANGE_LIMIT`: You can change your username 2 times in 10 days. You can change it again on {date}.
+             *     `USERNAME_CHANGE_LIMIT`: You can change your username twice in 10 days. You can change it again on {date}.
              */
             409: {
                 headers: {
@@ -26277,7 +26277,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `SUPPRESSION_STAYS`: Only bounced addresses can be unblocked. People who reported an email as spam or deleted their account must consent again. */
+            /** @description `SUPPRESSION_STAYS`: Only bounced addresses can be removed from the list. People who reported an email as spam or deleted their account must consent again. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -11,7 +11,7 @@ const sampleLinks = (
   <>
     <DownloadLinkHandler />
     <a href="/api/zones/7/members/export?all=1" download>
-      <span>Export CSV</span>
+      <span>Download CSV</span>
     </a>
     <a href="/zones/7" download>
       Page
@@ -31,7 +31,7 @@ describe('Download link handler', () => {
   ])('handles %s itself so that errors can be shown', async (_, kind, options) => {
     await renderComponent(sampleLinks);
     const event = new MouseEvent(kind, { bubbles: true, cancelable: true, ...options });
-    fireEvent(screen.getByText('Export CSV'), event);
+    fireEvent(screen.getByText('Download CSV'), event);
     expect(event.defaultPrevented).toBe(true);
     expect(startDownload).toHaveBeenCalledWith('/api/zones/7/members/export?all=1', expect.any(Function));
   });
@@ -39,7 +39,7 @@ describe('Download link handler', () => {
   it('leaves other links and the context menu to the browser', async () => {
     await renderComponent(sampleLinks);
     fireEvent.click(screen.getByText('Page'));
-    fireEvent(screen.getByText('Export CSV'), new MouseEvent('auxclick', { bubbles: true, button: 2 }));
+    fireEvent(screen.getByText('Download CSV'), new MouseEvent('auxclick', { bubbles: true, button: 2 }));
     expect(startDownload).not.toHaveBeenCalled();
   });
 });

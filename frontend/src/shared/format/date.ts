@@ -64,8 +64,10 @@ export function formatRelative(instant: Instant, now: number, language: Language
   if (distance < HOUR) return relativeFormat.format(Math.trunc(seconds / MINUTE), 'minute');
   if (distance < DAY) return relativeFormat.format(Math.trunc(seconds / HOUR), 'hour');
   const days = calendarDayNumber(date, timeZone) - calendarDayNumber(new Date(now), timeZone);
-  if (Math.abs(days) <= 30) return relativeFormat.format(days, 'day');
-  return formatDate(date, language, timeZone);
+  if (Math.abs(days) > 30) return formatDate(date, language, timeZone);
+  // Turkish also has words for two days ("öbür gün"), which read oddly beside "3 gün sonra".
+  if (Math.abs(days) > 1) return getRelativeTimeFormat(locales[language], { numeric: 'always' }).format(days, 'day');
+  return relativeFormat.format(days, 'day');
 }
 
 /** The calendar day of an instant in a time zone, as a day number. */

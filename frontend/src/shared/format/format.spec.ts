@@ -80,6 +80,13 @@ describe('formatRelative', () => {
 
   it('is translated into Turkish', () =>
     expect(formatRelative(timeBeforeNow(5 * 60), now, 'tr')).toBe('5 dakika önce'));
+
+  it('counts two days in Turkish too, which has words for them', () => {
+    const at = Date.parse('2026-11-21T12:00:00.000Z');
+    expect(formatRelative('2026-11-23T12:00:00.000Z', at, 'tr', 'UTC')).toBe('2 gün sonra');
+    expect(formatRelative('2026-11-19T12:00:00.000Z', at, 'tr', 'UTC')).toBe('2 gün önce');
+    expect(formatRelative('2026-11-22T12:00:00.000Z', at, 'tr', 'UTC')).toBe('yarın');
+  });
 });
 
 describe('formatNumber', () => {

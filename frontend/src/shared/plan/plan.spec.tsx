@@ -111,7 +111,7 @@ describe('UpgradeDialog', () => {
     const { user, address } = await renderComponent(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');
-    await user.click(await within(dialog).findByRole('link', { name: 'Open Installation' }));
+    await user.click(await within(dialog).findByRole('link', { name: 'Open Site Settings' }));
     expect(address()).toBe('/admin/installation');
   });
 
@@ -120,7 +120,7 @@ describe('UpgradeDialog', () => {
     const { user } = await renderComponent(<UpgradeDialog />);
     const refuse = () => toApiError(403, JSON.stringify({ code: 'PLAN_LIMIT', message: 'Full.', ...limit }));
     await act(async () => void refuse());
-    await user.click(await screen.findByRole('button', { name: 'Not now' }));
+    await user.click(await screen.findByRole('button', { name: 'Not Now' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await act(async () => void refuse());
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -165,7 +165,7 @@ describe('Form that adds something limited by the plan', () => {
       const dialog = await screen.findByRole('dialog', { name: 'Plan Limit Reached' });
       expect(dialog).toHaveTextContent('1 of 1');
       expect(screen.queryByText('the form')).not.toBeInTheDocument();
-      await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+      await user.click(within(dialog).getByRole('button', { name: 'Not Now' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       if (again) await ask();
     }

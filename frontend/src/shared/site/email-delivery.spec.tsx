@@ -27,7 +27,7 @@ describe('Email delivery banner', () => {
 
   it('explains the situation to a creator without a link', async () => {
     await renderBanner({ emailDelivery: 'none' });
-    expect(screen.getByRole('note')).toHaveTextContent('your emails and invitations are kept here and not sent');
+    expect(screen.getByRole('note')).toHaveTextContent('your emails and invitations are on hold and aren’t sent');
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 

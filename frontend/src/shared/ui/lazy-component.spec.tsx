@@ -41,7 +41,7 @@ describe('Lazy component', () => {
     await lose(0);
     expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t load this part of the page.');
     expect(screen.getByText('All else')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(screen.getByText('Waiting for days')).toBeInTheDocument();
     await act(async () => tries[1]!.resolve(Chart));
     expect(screen.getByText('Chart of days')).toBeInTheDocument();
@@ -51,9 +51,9 @@ describe('Lazy component', () => {
     const { Part, lose } = createPart();
     const { user } = await renderComponent(<Part name="days" />);
     await lose(0);
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     await lose(1);
-    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Reload the Page' })).toBeInTheDocument();
   });
 
   it('shows that the browser is offline and loads once it is online', async () => {

@@ -112,7 +112,7 @@ describe('ErrorState', () => {
     const { user } = await renderComponent(<ErrorState error={error} title="No zones" onRetry={retry} />);
     expect(screen.getByRole('alert')).toHaveTextContent('No zonesSomething broke. Nothing was changed.');
     expect(screen.getByText('Reference: req-9')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(retry).toHaveBeenCalledTimes(1);
   });
 

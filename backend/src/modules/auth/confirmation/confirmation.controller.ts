@@ -80,7 +80,7 @@ export class ConfirmationController {
     return {
       message: {
         en: "We've sent you a code. Please check your email.",
-        tr: 'Size bir kod gönderdik. Lütfen e-postanıza bakın.',
+        tr: 'Size bir kod gönderdik. Lütfen e-postanızı kontrol edin.',
       }[language],
     };
   }

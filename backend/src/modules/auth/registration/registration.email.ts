@@ -9,10 +9,10 @@ export const addressVerificationEmail = defineEmail<{ url: string }>('auth.addre
     note: "The link is valid for 24 hours. If you don't have an account with us, you can ignore this email.",
   }),
   tr: ({ url }) => ({
-    subject: 'E-posta adresinizi onaylayın',
+    subject: 'E-posta adresinizi doğrulayın',
     heading: 'Bu e-posta adresi sizin mi?',
-    paragraphs: ['Lütfen bu e-posta adresinin size ait olduğunu onaylayın.'],
-    button: { label: 'Adresi Onayla', url },
+    paragraphs: ['Lütfen bu e-posta adresinin size ait olduğunu doğrulayın.'],
+    button: { label: 'Adresi Doğrula', url },
     note: 'Bağlantı 24 saat geçerlidir. Bizde hesabınız yoksa bu e-postayı dikkate almayın.',
   }),
 });
@@ -28,7 +28,7 @@ export const alreadyRegisteredEmail = defineEmail<{ url: string; resetUrl: strin
         `If you've forgotten your password, you can set a new one at ${resetUrl}`,
         ...(from === null ? [] : [from]),
       ],
-      button: { label: 'Sign in', url },
+      button: { label: 'Sign In', url },
       note: "If this wasn't you, you can ignore this email.",
     }),
     tr: ({ url, resetUrl, from }) => ({
@@ -39,7 +39,7 @@ export const alreadyRegisteredEmail = defineEmail<{ url: string; resetUrl: strin
         `Parolanızı unuttuysanız buradan yenisini belirleyebilirsiniz: ${resetUrl}`,
         ...(from === null ? [] : [from]),
       ],
-      button: { label: 'Giriş yap', url },
+      button: { label: 'Giriş Yap', url },
       note: 'Bunu siz yapmadıysanız bu e-postayı dikkate almayın.',
     }),
   },

@@ -68,7 +68,7 @@ export class AuthController {
       mailsDelayed,
       message: {
         en: 'Please check your email for the 6-digit verification code.',
-        tr: '6 haneli doğrulama kodu için lütfen e-postanıza bakın.',
+        tr: '6 haneli doğrulama kodu için lütfen e-postanızı kontrol edin.',
       }[language],
     };
   }

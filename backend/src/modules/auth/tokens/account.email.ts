@@ -40,13 +40,13 @@ export const linkingCodeEmail = defineEmail<{ code: string; provider: string }>(
 
 export const passwordResetEmail = defineEmail<{ url: string; from: string | null }>('auth.password-reset', {
   en: ({ url, from }) => ({
-    subject: 'Set a new password',
-    heading: 'Set a new password',
+    subject: 'Set a New Password',
+    heading: 'Set a New Password',
     paragraphs: [
       'Someone, probably you, asked for a new password for your account. You can set it here.',
       ...(from === null ? [] : [from]),
     ],
-    button: { label: 'Set a new password', url },
+    button: { label: 'Set a New Password', url },
     note: "You can use the link once within one hour. If this wasn't you, you can ignore this email. Your password stays as it is.",
   }),
   tr: ({ url, from }) => ({
@@ -56,7 +56,7 @@ export const passwordResetEmail = defineEmail<{ url: string; from: string | null
       'Birisi, büyük olasılıkla siz, hesabınız için yeni bir parola istedi. Buradan belirleyebilirsiniz.',
       ...(from === null ? [] : [from]),
     ],
-    button: { label: 'Yeni parola belirle', url },
+    button: { label: 'Yeni Parola Belirle', url },
     note: 'Bağlantıyı bir saat içinde bir kez kullanabilirsiniz. Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Parolanız değişmez.',
   }),
 });
@@ -70,7 +70,7 @@ export const signInEmail = defineEmail<{ url: string; code: string; from: string
       ...(from === null ? [] : [from]),
     ],
     code,
-    button: { label: 'Sign in', url },
+    button: { label: 'Sign In', url },
     note: "You can use the button or the code once within 10 minutes. If you didn't request this, you can ignore this email. Don't share the code with anyone.",
   }),
   tr: ({ url, code, from }) => ({
@@ -81,7 +81,7 @@ export const signInEmail = defineEmail<{ url: string; code: string; from: string
       ...(from === null ? [] : [from]),
     ],
     code,
-    button: { label: 'Giriş yap', url },
+    button: { label: 'Giriş Yap', url },
     note: 'Düğmeyi veya kodu 10 dakika içinde bir kez kullanabilirsiniz. Bunu siz istemediyseniz bu e-postayı dikkate almayın. Kodu kimseyle paylaşmayın.',
   }),
 });

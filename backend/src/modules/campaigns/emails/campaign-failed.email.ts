@@ -27,7 +27,7 @@ export const campaignFailedEmail = defineEmail<CampaignFailedValues>('campaigns.
     paragraphs: [
       `“${emailZoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${removeUrls(campaignName) || '…'}” kampanyası planlanan zamanda başlatılamadı.`,
       isOverQuota
-        ? 'Bu ay kalan e-posta hakkınız tüm alıcılara yetmediği için hiçbir e-posta gönderilmedi.'
+        ? 'Bu ay kalan e-postalarınız tüm alıcılara yetmediği için hiçbir e-posta gönderilmedi.'
         : 'Seçilen kitlede bu e-postayı alabilecek kimse yok: üye yok ya da üyeler e-posta almayı kabul etmemiş.',
     ],
     button: { label: 'Kampanyaları Aç', url },

@@ -88,8 +88,8 @@ describe('Compiled email', () => {
   it("ends with the postal address and unsubscribe link in the recipient's language", () => {
     const values = { unsubscribe_url: 'https://z.test/leave/1' };
     for (const [language, leave] of [
-      ['en', 'Leave this zone'],
-      ['tr', 'Bu bölgeden ayrıl'],
+      ['en', 'Leave the zone to stop these emails'],
+      ['tr', 'Bu e-postaları almamak için bölgeden ayrılın'],
     ] as const) {
       const { html, text } = make({ language }, values);
       for (const part of [html, text]) {

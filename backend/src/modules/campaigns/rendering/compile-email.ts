@@ -214,10 +214,13 @@ function scopeRule(rule: string, within: string): string[] {
 }
 
 const footerReason: LocalizedText = {
-  en: "You receive emails from “{zone}” because you're a member of this zone. To stop receiving them, leave the zone.",
-  tr: '“{zone}” bölgesinin üyesi olduğunuz için bu e-postaları alıyorsunuz. E-posta almak istemiyorsanız bölgeden ayrılın.',
+  en: 'You get this email as a member of “{zone}”.',
+  tr: '“{zone}” bölgesinin üyesi olduğunuz için bu e-postayı alıyorsunuz.',
 };
-const unsubscribeLabel: LocalizedText = { en: 'Leave this zone', tr: 'Bu bölgeden ayrıl' };
+const unsubscribeLabel: LocalizedText = {
+  en: 'Leave the zone to stop these emails',
+  tr: 'Bu e-postaları almamak için bölgeden ayrılın',
+};
 
 /** Values of the layout around the owner's content. Texts are plain; `unsubscribeUrl` and `pixel` are marks. */
 interface LayoutContent {

@@ -16,13 +16,13 @@ export const replyToLinkEmail = defineEmail<{ url: string; zoneName: string; own
       note: "You can use the link once within 7 days. If you don't want this, ignore this email. You won't receive any replies unless you confirm.",
     }),
     tr: ({ url, zoneName, ownerName }) => ({
-      subject: `${emailZoneTitle(zoneName, 'tr')}: yanıtlar size gelsin mi?`,
+      subject: `“${emailZoneTitle(zoneName, 'tr')}”: yanıtlar size gelsin mi?`,
       heading: 'Yanıtlar bu adrese gelsin mi?',
       paragraphs: [
         `${removeUrls(ownerName) || 'Birisi'}, “${emailZoneTitle(zoneName, 'tr')}” bölgesinin e-postalarına verilen yanıtların bu adrese gelmesini istiyor.`,
       ],
-      button: { label: 'Bu Adresi Onayla', url },
-      note: 'Bağlantıyı 7 gün içinde bir kez kullanabilirsiniz. Bunu istemiyorsanız bu e-postayı dikkate almayın. Onaylamadığınız sürece size yanıt gelmez.',
+      button: { label: 'Bu Adresi Doğrula', url },
+      note: 'Bağlantıyı 7 gün içinde bir kez kullanabilirsiniz. Bunu istemiyorsanız bu e-postayı dikkate almayın. Doğrulamadığınız sürece size yanıt gelmez.',
     }),
   },
 );

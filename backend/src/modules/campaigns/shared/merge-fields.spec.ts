@@ -12,13 +12,13 @@ describe('Merge fields', () => {
 
   it('leaves unknown fields unchanged and reports them', () => {
     expect(replaceMergeFields('{{password}}', () => 'never')).toBe('{{password}}');
-    expect(findMergeFieldError('Hi {{password}}')?.en).toContain('Unknown merge field {{password}}');
-    expect(findMergeFieldError('Hi {{password}}')?.tr).toContain('{{password}} birleştirme alanı tanınmıyor');
+    expect(findMergeFieldError('Hi {{password}}')?.en).toContain("There's no personalisation field {{password}}");
+    expect(findMergeFieldError('Hi {{password}}')?.tr).toContain('{{password}} diye bir kişiselleştirme alanı yok');
   });
 
   it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
     'reports malformed fields: %s',
-    (text) => expect(findMergeFieldError(text)?.en).toContain('malformed'),
+    (text) => expect(findMergeFieldError(text)?.en).toContain('is incomplete'),
   );
 
   it('reports neither valid fields nor other braces', () => {

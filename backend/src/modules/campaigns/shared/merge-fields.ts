@@ -44,14 +44,14 @@ export function findMergeFieldError(text: string): LocalizedText | null {
   for (const [, name] of text.matchAll(FIELD)) {
     if (isField(name!.toLowerCase())) continue;
     return {
-      en: `Unknown merge field {{${name}}}. You can use: ${mergeFields.join(', ')}.`,
-      tr: `{{${name}}} birleştirme alanı tanınmıyor. Kullanabilecekleriniz: ${mergeFields.join(', ')}.`,
+      en: `There's no personalisation field {{${name}}}. You can use: ${mergeFields.join(', ')}.`,
+      tr: `{{${name}}} diye bir kişiselleştirme alanı yok. Kullanabilecekleriniz: ${mergeFields.join(', ')}.`,
     };
   }
   if (!text.replace(FIELD, '').includes('{{')) return null;
   return {
-    en: 'A merge field is malformed. Write {{first_name}} or {{first_name|friend}} without formatting inside.',
-    tr: 'Bir birleştirme alanı hatalı. İçinde biçimlendirme olmadan {{first_name}} veya {{first_name|arkadaşım}} şeklinde yazın.',
+    en: 'A personalisation field is incomplete. Write {{first_name}} or {{first_name|friend}} without formatting inside.',
+    tr: 'Bir kişiselleştirme alanı eksik. İçinde biçimlendirme olmadan {{first_name}} veya {{first_name|arkadaşım}} şeklinde yazın.',
   };
 }
 

@@ -15,7 +15,7 @@ export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('int
     heading: `Welcome to ${firstAndMore(zoneNames, 'en')}`,
     paragraphs: [
       `Thank you for your purchase. You now have access to ${quoteNames(zoneNames, 'en')}.`,
-      "You don't need a password. On the sign-in page, enter this email address and choose “Email Me a Link”.",
+      "You don't need a password. On the sign-in page, enter this email address and choose “Email Me a Sign-In Link”.",
       `Or sign in with this email address and the temporary password ${password} and then set your own password. The temporary password is valid for 7 days.`,
     ],
     button: { label: 'Sign In', url },
@@ -26,7 +26,7 @@ export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('int
       zoneNames.length === 1 ? `${firstAndMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
       `Satın alma işleminiz için teşekkür ederiz. ${quoteNames(zoneNames, 'tr')} artık erişiminize açık.`,
-      'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Bana Bağlantı Gönder” seçeneğini kullanın.',
+      'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Giriş Bağlantısı Gönder” seçeneğini kullanın.',
       `Ya da bu e-posta adresi ve geçici parolanız ${password} ile giriş yapın, ardından kendi parolanızı belirleyin. Geçici parola 7 gün geçerlidir.`,
     ],
     button: { label: 'Giriş Yap', url },

@@ -76,7 +76,7 @@ export const ownerOrdersEmail = defineEmail<OwnerOrdersEmailValues>('integration
           ]
         : []),
     ],
-    button: { label: 'Panoyu Aç', url },
+    button: { label: 'Paneli Aç', url },
     note: 'Bu e-postayı saatte en fazla bir kez göndeririz.',
   }),
 });

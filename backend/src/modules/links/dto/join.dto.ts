@@ -126,7 +126,7 @@ export const joinMessages = {
   },
   mailSent: {
     en: "Please check your email. We've sent you a link to confirm that you want to join.",
-    tr: 'Lütfen e-postanıza bakın. Katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',
+    tr: 'Lütfen e-postanızı kontrol edin. Katılımınızı onaylamanız için size bir bağlantı gönderdik.',
   },
   ready: { en: 'Press the button to join the zone.', tr: 'Bölgeye katılmak için düğmeye basın.' },
   readyToAsk: {

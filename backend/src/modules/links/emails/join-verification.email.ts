@@ -23,8 +23,8 @@ export const joinVerificationEmail = defineEmail<Values>('links.join-verificatio
     note: "The link is valid for 24 hours. If you didn't ask to join, you can ignore this email. Don't share the code with anyone.",
   }),
   tr: ({ url, code, zoneName, ownerName, requiresApproval }) => ({
-    subject: `${emailZoneTitle(zoneName, 'tr')} bölgesine katılmak istediğinizi onaylayın`,
-    heading: `${emailZoneTitle(zoneName, 'tr')} bölgesine katılın`,
+    subject: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine katılımınızı onaylayın`,
+    heading: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine katılın`,
     paragraphs: [
       `Bu adresle${removeUrls(ownerName) ? ` ${removeUrls(ownerName)} tarafından paylaşılan` : ''} “${emailZoneTitle(zoneName, 'tr')}” bölgesine katılmak istediniz. ${requiresApproval ? 'İsteğinizi bölge sahibinin onayına göndermek için düğmeye basın.' : 'Katılmak için düğmeye basın.'} Ya da bu kodu, katılma isteğinde bulunduğunuz pencereye girin. Kod 10 dakika geçerlidir.`,
     ],

@@ -11,8 +11,8 @@ export const joinRequestApprovedEmail = defineEmail<{ url: string; zoneName: str
     button: { label: 'Open Zone', url },
   }),
   tr: ({ url, zoneName }) => ({
-    subject: `${emailZoneTitle(zoneName, 'tr')} bölgesine kabul edildiniz`,
-    heading: `${emailZoneTitle(zoneName, 'tr')} bölgesine hoş geldiniz`,
+    subject: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine kabul edildiniz`,
+    heading: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine hoş geldiniz`,
     paragraphs: [
       `“${emailZoneTitle(zoneName, 'tr')}” bölgesine katılma isteğiniz onaylandı. Dosyalarını artık açabilirsiniz.`,
     ],

@@ -7,7 +7,7 @@ export const storageFullEmail = defineEmail<{ url: string; allowed: string }>('z
     heading: 'Your storage is full',
     paragraphs: [
       `Your plan includes ${allowed} of storage. An admin of one of your zones couldn't upload a file.`,
-      'Your stored files are safe. To make room, empty the trash, delete files or upgrade your plan.',
+      'Your stored files are safe. To free up storage, empty the trash, delete files or upgrade your plan.',
     ],
     button: { label: 'Open My Zones', url },
     note: 'We send this email at most once a day.',

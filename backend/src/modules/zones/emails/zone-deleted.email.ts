@@ -12,7 +12,7 @@ export const zoneDeletedEmail = defineEmail<{ url: string; zoneName: string }>('
     button: { label: 'Open My Zones', url },
   }),
   tr: ({ url, zoneName }) => ({
-    subject: `${emailZoneTitle(zoneName, 'tr')} bölgeniz silindi`,
+    subject: `“${emailZoneTitle(zoneName, 'tr')}” bölgeniz silindi`,
     heading: 'Bölgelerinizden biri silindi',
     paragraphs: [
       `Bu hizmetin bir yöneticisi “${emailZoneTitle(zoneName, 'tr')}” bölgenizi içindeki her şeyle birlikte sildi. Bağlantıları artık çalışmaz, üyeleri de bölgeyi göremez.`,

@@ -11,7 +11,7 @@ export const joinRequestDeclinedEmail = defineEmail<{ zoneName: string }>('zones
     ],
   }),
   tr: ({ zoneName }) => ({
-    subject: `${emailZoneTitle(zoneName, 'tr')} bölgesine katılma isteğiniz`,
+    subject: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine katılma isteğiniz`,
     heading: 'İsteğiniz reddedildi',
     paragraphs: [
       `“${emailZoneTitle(zoneName, 'tr')}” bölgesinin sahibi katılma isteğinizi reddetti.`,

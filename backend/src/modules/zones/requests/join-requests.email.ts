@@ -21,7 +21,7 @@ export const joinRequestsEmail = defineEmail<PendingJoinRequests>('zones.join-re
     note: 'We send this email at most once an hour.',
   }),
   tr: ({ zoneName, people, more, url }) => ({
-    subject: `${emailZoneTitle(zoneName, 'tr')} bölgesine katılma istekleri`,
+    subject: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine katılma istekleri`,
     heading: 'Bölgenize katılmak isteyenler var',
     paragraphs: [
       `“${emailZoneTitle(zoneName, 'tr')}” bölgesinde kararınızı bekleyenler: ${peopleList(people)}${more > 0 ? ` ve ${more} kişi daha` : ''}.`,

@@ -73,7 +73,7 @@ export default {
     search: 'Customer, order or subscription',
     searchLabel: 'Search',
     refresh: 'Refresh',
-    clear: 'Clear filters',
+    clear: 'Clear Filters',
     failedToLoad: 'Couldn’t load the webhooks.',
     nothingFound: 'No webhooks match',
     nothingFoundText:
@@ -87,14 +87,14 @@ export default {
     successful: 'Successful',
     failed: 'Failed',
     newMemberships: 'New memberships',
-    refused: 'Refused, 30 days',
+    refused: 'Rejected, 30 days',
     lastReceived: 'Last received {{when}}',
     never: 'None received yet',
     couldNotLoad: 'Couldn’t load the statistics.',
     refusedText_one:
-      '{{formatted}} delivery with a missing or wrong signature was refused in the last 30 days. Compare the sender’s secret with the one here.',
+      '{{formatted}} delivery with a missing or wrong signature was rejected in the last 30 days. Compare the sender’s secret with the one here.',
     refusedText_other:
-      '{{formatted}} deliveries with a missing or wrong signature were refused in the last 30 days. Compare the sender’s secret with the one here.',
+      '{{formatted}} deliveries with a missing or wrong signature were rejected in the last 30 days. Compare the sender’s secret with the one here.',
   },
   selection: {
     all: 'Select all on this page',
@@ -143,7 +143,7 @@ export default {
     couldNotLoad: 'Couldn’t load the integration.',
     configured: 'Configured',
     notConfigured: 'Not configured',
-    notConfiguredText: '{{variable}} isn’t set, so every delivery is refused. Set it and restart the service.',
+    notConfiguredText: '{{variable}} isn’t set, so every delivery is rejected. Set it and restart the service.',
     webhookUrl: 'Webhook URL',
     events: 'Supported events',
     header: 'Signature header',
@@ -151,7 +151,7 @@ export default {
     zone: 'Zone',
     zoneNotSet: 'No zone is set. Set ACEDUMY_ZONE_ID and restart the service; deliveries fail until then.',
     zoneGone: 'There’s no zone with the ID {{id}}. Deliveries fail until ACEDUMY_ZONE_ID is set to an existing zone.',
-    how: 'How it works',
+    how: 'How It Works',
     woocommerceSteps: {
       one: 'In WooCommerce, under Settings, Advanced, Webhooks, add two webhooks: “Order created” and “Order updated”, both with the webhook URL above.',
       two: 'Give both the same secret, set it here as {{variable}}, and restart the service.',

@@ -38,7 +38,7 @@ describe('Installation settings', () => {
     const save = screen.getByRole('button', { name: 'Save Changes' });
     expect(save).toBeDisabled();
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveAccessibleDescription(
-      'Shown on the site and in emails. If empty: Zonary',
+      'Shown on the site and in emails. Default: Zonary',
     );
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), ' Sample ');
     await user.clear(address);
@@ -86,7 +86,7 @@ describe('Installation settings', () => {
     const { server, user } = await openInstallation([200, makeState()]);
     const ownAudienceOption = await screen.findByRole('radio', { name: /^My own audience/ });
     expect(screen.getByRole('radio', { name: /^A service for other creators/ })).toBeChecked();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan of new accounts' }), 'Creator');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan for new accounts' }), 'Creator');
     server.setResponse(`PATCH ${INSTALLATION_PATH}`, [200, makeState({ defaultPlan: ['creator', 'setting'] })]);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() =>
@@ -94,7 +94,7 @@ describe('Installation settings', () => {
     );
     expect(screen.getByRole('link', { name: 'Pricing' })).toBeInTheDocument();
     await user.click(ownAudienceOption);
-    expect(screen.queryByRole('combobox', { name: 'Plan of new accounts' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox', { name: 'Plan for new accounts' })).not.toBeInTheDocument();
     server.setResponse(`PATCH ${INSTALLATION_PATH}`, [
       200,
       makeState({ purpose: ['own', 'setting'], defaultPlan: ['creator', 'setting'] }),
@@ -108,10 +108,10 @@ describe('Installation settings', () => {
 
   it('show a default plan from an environment variable as read-only', async () => {
     await openInstallation([200, makeState({ defaultPlan: ['pro-creator', 'variable'] })]);
-    const plan = await screen.findByRole('group', { name: 'Plan of new accounts' });
+    const plan = await screen.findByRole('group', { name: 'Plan for new accounts' });
     expect(plan).toHaveTextContent('Pro Creator');
     expect(plan).toHaveTextContent('Set by the environment variable DEFAULT_PLAN.');
-    expect(screen.queryByRole('combobox', { name: 'Plan of new accounts' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox', { name: 'Plan for new accounts' })).not.toBeInTheDocument();
   });
 
   it('contain URLs or texts for terms, privacy and imprint', async () => {
@@ -162,7 +162,7 @@ describe('Installation settings', () => {
   it('are not available to regular administrators', async () => {
     const { server } = await openInstallation([403], makeUser({ role: 'admin' }));
     await screen.findByRole('tab', { name: 'System' });
-    expect(screen.queryByRole('tab', { name: 'Installation' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('tab', { name: 'Site' })).not.toBeInTheDocument();
     expect(server.callsTo(`GET ${INSTALLATION_PATH}`)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export default {
   security_new_device: 'Signed in with a new device',
   security_sign_in_failed: 'Failed sign-in',
   security_token_network: 'API token used on a new network',
-  security_webhook_refused: 'Webhook refused',
+  security_webhook_refused: 'Webhook rejected',
   storage_adopted: 'Storage adopted',
   storage_sweep_stopped: 'Storage sweep stopped',
   storage_swept: 'Storage swept',

@@ -35,8 +35,8 @@ export default {
   suggestion_merged: 'Öneri birleştirildi',
   suggestion_unmerged: 'Önerilerin birleştirilmesi geri alındı',
   suggestion_updated: 'Öneri düzenlendi',
-  suppression_lifted: 'Engellenen adres listeden çıkarıldı',
-  suppression_many_lifted: 'Engellenen adresler listeden çıkarıldı',
+  suppression_lifted: 'E-posta gönderilmeyen adres listeden çıkarıldı',
+  suppression_many_lifted: 'E-posta gönderilmeyen adresler listeden çıkarıldı',
   temporary_link_created: 'Geçici bağlantı oluşturuldu',
   temporary_link_deleted: 'Geçici bağlantı silindi',
   temporary_link_ended: 'Geçici bağlantı bölgesiyle sona erdi',
@@ -83,5 +83,5 @@ export default {
   zone_members_exported: 'Üyeler dışa aktarıldı',
   zone_members_imported: 'Üyeler içe aktarıldı',
   zone_people_invited: 'Kişiler davet edildi',
-  zone_reply_to_proved: 'Yanıt adresi onaylandı',
+  zone_reply_to_proved: 'Yanıt adresi doğrulandı',
 } satisfies Record<keyof typeof en, string>;

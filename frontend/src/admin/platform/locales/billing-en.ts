@@ -12,10 +12,10 @@ export default {
   live_one: '({{count}} active subscription)',
   live_other: '({{count}} active subscriptions)',
   refused_one:
-    '{{formatted}} delivery to the Stripe webhook was refused because of its signature in the last 30 days ({{when}}). Compare STRIPE_WEBHOOK_SECRET with the secret in Stripe.',
+    '{{formatted}} delivery to the Stripe webhook was rejected because of its signature in the last 30 days ({{when}}). Compare STRIPE_WEBHOOK_SECRET with the secret in Stripe.',
   refused_other:
-    '{{formatted}} deliveries to the Stripe webhook were refused because of their signatures in the last 30 days, most recently {{when}}. Compare STRIPE_WEBHOOK_SECRET with the secret in Stripe.',
-  events: 'Stripe events',
+    '{{formatted}} deliveries to the Stripe webhook were rejected because of their signatures in the last 30 days, most recently {{when}}. Compare STRIPE_WEBHOOK_SECRET with the secret in Stripe.',
+  events: 'Stripe Events',
   eventsFailed: 'Couldn’t load the events.',
   empty: 'No events yet',
   emptyText: 'Stripe’s events about subscriptions and payments are listed here for 90 days.',

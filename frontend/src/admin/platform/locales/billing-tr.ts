@@ -1,7 +1,7 @@
 /** Texts of the Billing tab. */
 export default {
   failed: 'Faturalama yüklenemedi.',
-  notConfigured: 'Bu sitede plan satılmıyor: STRIPE_SECRET_KEY ayarlı değil.',
+  notConfigured: 'Plan satışı kapalı: Stripe anahtarı (STRIPE_SECRET_KEY) girilmemiş.',
   noEvents:
     'Stripe ödemeleri bildiremiyor: STRIPE_WEBHOOK_SECRET ayarlı değil, bu yüzden her olay 503 koduyla reddediliyor.',
   last: 'Son olay: {{when}}',
@@ -15,7 +15,7 @@ export default {
     'Son 30 günde Stripe webhook’una gelen {{formatted}} ileti imzası yüzünden reddedildi ({{when}}). STRIPE_WEBHOOK_SECRET değerini Stripe’taki ile karşılaştırın.',
   refused_other:
     'Son 30 günde Stripe webhook’una gelen {{formatted}} ileti imzası yüzünden reddedildi, sonuncusu {{when}}. STRIPE_WEBHOOK_SECRET değerini Stripe’taki ile karşılaştırın.',
-  events: 'Stripe olayları',
+  events: 'Stripe Olayları',
   eventsFailed: 'Olaylar yüklenemedi.',
   empty: 'Henüz olay yok',
   emptyText: 'Stripe’ın abonelik ve ödeme olayları 90 gün boyunca burada listelenir.',

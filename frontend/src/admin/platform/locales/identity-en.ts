@@ -1,8 +1,8 @@
 /** Texts for changing a user's email address and second factors. */
 export default {
   emailChange: {
-    open: 'Change email',
-    title: 'Change the email of {{name}}',
+    open: 'Change Email',
+    title: 'Change the Email of {{name}}',
     text: 'The current address is {{email}}. The new address takes effect immediately; use this for someone who can no longer read emails at the old one. Both addresses are notified, the new one has to be verified, and the change can’t be undone from the old one. Sessions stay open; end them too if someone else may be signed in.',
     email: 'New email',
     emailRequired: 'Please enter a different email address',
@@ -13,22 +13,22 @@ export default {
     doneText: 'Both addresses have been notified. A verification link was sent to {{email}}.',
   },
   factorReset: {
-    open: 'Reset two-step sign-in',
+    open: 'Reset Two-Step Sign-In',
     title: 'Reset two-step sign-in of {{name}}?',
     text: 'For someone who has lost all two-step methods and recovery codes. First make sure, by other means than email, that it’s really them. The authenticator app, passkeys and recovery codes are removed, all sessions end, all API tokens are deleted, and the person is notified by email.',
     submit: 'Reset',
     done: 'Two-step sign-in of {{name}} reset',
   },
   invitePerson: {
-    open: 'Invite a Person',
-    title: 'Invite a person',
+    open: 'Invite Someone',
+    title: 'Invite Someone',
     text: 'They’ll get an email with a link to choose a password. People who already have an account are asked to sign in.',
     emailRequired: 'Please enter an email address',
     submit: 'Send Invitation',
     done: 'Invitation sent to {{email}}',
   },
   deletePerson: {
-    open: 'Delete account',
+    open: 'Delete Account',
     title: 'Delete the account of {{name}}?',
     text: 'For someone who has asked for it. This action cannot be undone: the account, its zones with all files, and its memberships are deleted permanently, the Stripe subscription ends, and the person is notified by email. It’s the same as when people delete their own account.',
     submit: 'Delete Account',
@@ -70,7 +70,7 @@ export default {
     stripe: 'Open in Stripe',
   },
   factorReminder: {
-    text: 'This administration is protected only by your password. Add a passkey or an authenticator app.',
+    text: 'Only your password protects the administration. Add a passkey or an authenticator app.',
     open: 'Set Up',
   },
 };

@@ -3,8 +3,8 @@ import type en from './identity-en';
 
 export default {
   emailChange: {
-    open: 'E-postayı değiştir',
-    title: '{{name}} için e-postayı değiştir',
+    open: 'E-postayı Değiştir',
+    title: '{{name}} için E-postayı Değiştir',
     text: 'Şu anki adres {{email}}. Yeni adres hemen geçerli olur; bunu, eski adresindeki e-postaları artık okuyamayan kişiler için kullanın. İki adrese de bildirim gönderilir, yeni adresin doğrulanması gerekir ve değişiklik eski adresten geri alınamaz. Oturumlar açık kalır; başka biri giriş yapmış olabilirse onları da sonlandırın.',
     email: 'Yeni e-posta',
     emailRequired: 'Lütfen farklı bir e-posta adresi girin',
@@ -15,7 +15,7 @@ export default {
     doneText: 'İki adrese de bildirim gönderildi. {{email}} adresine doğrulama bağlantısı gönderildi.',
   },
   factorReset: {
-    open: 'İki adımlı girişi sıfırla',
+    open: 'İki Adımlı Girişi Sıfırla',
     title: '{{name}} için iki adımlı giriş sıfırlansın mı?',
     text: 'Tüm iki adımlı giriş yöntemlerini ve kurtarma kodlarını kaybeden kişiler içindir. Önce e-posta dışında bir yolla gerçekten o kişi olduğundan emin olun. Kimlik doğrulama uygulaması, geçiş anahtarları ve kurtarma kodları kaldırılır, tüm oturumlar sonlandırılır, tüm API anahtarları silinir ve kişiye e-postayla bildirilir.',
     submit: 'Sıfırla',
@@ -23,14 +23,14 @@ export default {
   },
   invitePerson: {
     open: 'Kişi Davet Et',
-    title: 'Kişi davet et',
+    title: 'Kişi Davet Et',
     text: 'Kişiye, parola belirleyebileceği bir bağlantı e-postayla gönderilir. Zaten hesabı varsa giriş yapması istenir.',
     emailRequired: 'Lütfen bir e-posta adresi girin',
     submit: 'Davet Gönder',
     done: 'Davet {{email}} adresine gönderildi',
   },
   deletePerson: {
-    open: 'Hesabı sil',
+    open: 'Hesabı Sil',
     title: '{{name}} adlı kişinin hesabı silinsin mi?',
     text: 'Hesabının silinmesini isteyen kişiler içindir. Bu işlem geri alınamaz: hesap, tüm dosyalarıyla birlikte bölgeleri ve üyelikleri kalıcı olarak silinir, Stripe aboneliği sona erer ve kişiye e-postayla bildirilir. Kişinin hesabını kendisinin silmesiyle aynıdır.',
     submit: 'Hesabı Sil',
@@ -69,10 +69,10 @@ export default {
     yearly: 'yılda {{price}}',
     renews: 'yenilenme: {{date}}',
     ends: 'bitiş: {{date}}',
-    stripe: 'Stripe’ta aç',
+    stripe: 'Stripe’ta Aç',
   },
   factorReminder: {
-    text: 'Bu yönetim yalnızca parolanızla korunuyor. Bir geçiş anahtarı veya kimlik doğrulama uygulaması ekleyin.',
+    text: 'Yönetim bölümü yalnızca parolanızla korunuyor. Bir geçiş anahtarı veya kimlik doğrulama uygulaması ekleyin.',
     open: 'Kur',
   },
 } satisfies Texts<typeof en>;

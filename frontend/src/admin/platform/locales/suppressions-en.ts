@@ -11,7 +11,7 @@ export default {
   scope: 'Gets no emails from',
   everybody: 'Everyone',
   reason: 'Reason',
-  anyReason: 'Any reason',
+  anyReason: 'All reasons',
   reasons: { failed: 'Bounced too often', complaint: 'Reported as spam', erased: 'Account deleted' },
   since: 'Since',
   lift: 'Remove',

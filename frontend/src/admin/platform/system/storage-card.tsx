@@ -9,6 +9,13 @@ import { QuarantinedObjects } from './quarantined-objects';
 
 type StorageState = Schema<'StorageStateDto'>;
 
+type Comparison = NonNullable<StorageState['comparison']>;
+
+function resultKey({ stopped, strays, missing }: Comparison) {
+  if (stopped) return 'stopped';
+  return strays === 0 && missing === 0 ? 'matches' : 'done';
+}
+
 /** Free disk space, the result of the weekly storage check, and what it quarantined. */
 export function StorageCard({ storage }: { storage: StorageState }) {
   const { t } = useTranslation('admin');
@@ -33,7 +40,7 @@ export function StorageCard({ storage }: { storage: StorageState }) {
       />
       {comparison && (
         <Typography color={comparison.stopped ? 'error' : 'textSecondary'} sx={{ mt: 2 }}>
-          {t(comparison.stopped ? 'system.files.stopped' : 'system.files.done', {
+          {t(`system.files.${resultKey(comparison)}`, {
             objects: format.number(comparison.objects),
             strays: format.number(comparison.strays),
             missing: format.number(comparison.missing),

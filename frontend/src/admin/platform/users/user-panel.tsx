@@ -59,6 +59,7 @@ function AccountDetails({ user }: { user: UserDetail }) {
   const format = useFormat();
   const { email, username, plan, subscribedPlan, grantedPlan, language, timeZone } = user;
   const formatPlanName = (id: string) => tCommon(`plans.${id as 'free'}`);
+  const hasDefaultPlan = subscribedPlan === 'free' && grantedPlan === null && !user.subscription && !user.stripeUrl;
   return (
     <DefinitionList
       label={t('users.facts')}
@@ -67,10 +68,14 @@ function AccountDetails({ user }: { user: UserDetail }) {
         [t('users.verified'), t(user.emailVerified ? 'yes' : 'no')],
         [t('users.username'), username],
         [t('users.role'), t(`users.roles.${toRoleName(user)}`)],
-        [t('users.plan'), formatPlanName(plan)],
-        [t('users.paidPlan'), subscribedPlan === 'free' ? null : formatPlanName(subscribedPlan)],
-        [t('users.grantedPlan'), grantedPlan && formatPlanName(grantedPlan)],
-        [t('users.subscription'), <SubscriptionSummary key="subscription" user={user} />],
+        ...(hasDefaultPlan
+          ? ([[t('users.plan'), t('users.defaultPlan', { plan: formatPlanName(plan) })]] as const)
+          : ([
+              [t('users.plan'), formatPlanName(plan)],
+              [t('users.paidPlan'), subscribedPlan === 'free' ? null : formatPlanName(subscribedPlan)],
+              [t('users.grantedPlan'), grantedPlan && formatPlanName(grantedPlan)],
+              [t('users.subscription'), <SubscriptionSummary key="subscription" user={user} />],
+            ] as const)),
         [t('users.zones'), format.number(user.zoneCount)],
         [t('users.memberships'), format.number(user.memberships)],
         [t('users.sessions'), format.number(user.sessions)],

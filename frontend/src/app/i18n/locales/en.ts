@@ -22,7 +22,7 @@ export default {
     acedumy: 'AcEdumy',
     stripeAcedumy: 'Stripe to AcEdumy',
     viewHome: 'View Home Page',
-    groups: { create: 'Create', audience: 'Audience', administration: 'Administration' },
+    groups: { create: 'Content', audience: 'Audience', administration: 'Administration' },
     newTab: 'opens in a new tab',
     signIn: 'Sign In',
     createAccount: 'Create Account',
@@ -42,7 +42,7 @@ export default {
     none: {
       operator: 'No email server is set up. Emails are kept on this server and not sent to anyone.',
       creator:
-        'This site can’t send emails yet: your emails and invitations are kept here and not sent. Its administrator needs to set up an email server.',
+        'This site can’t send emails yet: your emails and invitations are on hold and aren’t sent. Its administrator needs to set up an email server.',
     },
     untested: {
       operator: 'The email server hasn’t accepted an email yet. Send a test email to see whether it works.',
@@ -52,7 +52,7 @@ export default {
     details: 'Details',
     setUp: 'Set Up Email',
     settings: 'Email Settings',
-    kept: 'Kept here, not sent',
+    kept: 'On hold, not sent',
     keptText: 'No email server is set up on this site yet.',
     notSent: 'The email wasn’t sent',
     noneWillCome:
@@ -61,7 +61,7 @@ export default {
   },
   account: {
     menu: 'Account menu',
-    summary: 'Account summary',
+    summary: 'Account Summary',
   },
   plans: {
     free: 'Free',
@@ -105,17 +105,17 @@ export default {
     nothingLost: 'Everything you have stays as it is, but you can’t add more.',
     askOperator: 'The administrators of this site can raise the limit.',
     raiseHere:
-      'You’re an administrator of this site: set its purpose and everyone’s plan under Installation, or the plan of one account under Users.',
-    raise: 'Open Installation',
+      'You’re an administrator of this site: set its purpose and everyone’s plan under Site, or the plan of one account under Users.',
+    raise: 'Open Site Settings',
     askForMore: 'If you need more, please write to us:',
-    notNow: 'Not now',
+    notNow: 'Not Now',
     owedUntil: 'Your payment didn’t go through. You keep your plan until {{date}}. Please check your card.',
     owed: 'Your payment didn’t go through, so your account is on the free plan until you pay.',
     owedOnly: 'The payment for your subscription didn’t go through. Please check your card.',
     paused: 'Your subscription is paused, so your account is on the free plan until you resume it.',
     pausedOnly: 'Your subscription is paused.',
     nearlyFull: '{{what}}: {{used}} of {{allowed}} used.',
-    over: '{{what}}: you’re using {{used}}, and your plan’s limit is {{allowed}}. You keep everything and can still read it, but you can’t add more until there’s room.',
+    over: '{{what}}: you’re using {{used}}, and your plan’s limit is {{allowed}}. You keep everything and can still read it, but you can’t add more until you’re below the limit again.',
     full: '{{what}}: all {{allowed}} used. You can’t add more.',
   },
   signOut: { action: 'Sign out', failed: 'Logout failed' },
@@ -129,7 +129,7 @@ export default {
     cancel: 'Cancel',
     close: 'Close',
     dismiss: 'Dismiss',
-    retry: 'Try again',
+    retry: 'Try Again',
     undo: 'Undo',
   },
   copy: { copy: 'Copy', copied: 'Copied', failed: 'Copy failed - Could not copy the link. Please copy it manually.' },
@@ -163,7 +163,7 @@ export default {
   noAccess: {
     title: 'You don’t have access to this page',
     text: 'Only administrators of this site can open it.',
-    action: 'Go to the dashboard',
+    action: 'Go to the Dashboard',
   },
   wait: { again: 'You can try again in', hide: 'Hide' },
   errors: {
@@ -180,7 +180,7 @@ export default {
     part: 'Couldn’t load this part of the page.',
     offline: 'You’re offline',
     offlineText: 'It will load as soon as you’re back online.',
-    reload: 'Reload the page',
+    reload: 'Reload the Page',
   },
   work: {
     label: 'Checking your browser',
@@ -196,7 +196,7 @@ export default {
     imprint: 'Imprint',
     signUp: 'Sign Up Free',
     contact: 'Contact',
-    enterprise: 'Enterprise inquiry',
+    enterprise: 'Enterprise Inquiry',
     enterpriseSubject: 'Enterprise plan inquiry',
   },
 };

@@ -24,7 +24,7 @@ export default {
     acedumy: 'AcEdumy',
     stripeAcedumy: 'Stripe’tan AcEdumy’ye',
     viewHome: 'Ana Sayfayı Gör',
-    groups: { create: 'Oluşturma', audience: 'Takipçiler', administration: 'Yönetim' },
+    groups: { create: 'İçerik', audience: 'Takipçiler', administration: 'Yönetim' },
     newTab: 'yeni sekmede açılır',
     signIn: 'Giriş Yap',
     createAccount: 'Hesap Oluştur',
@@ -44,7 +44,7 @@ export default {
     none: {
       operator: 'E-posta sunucusu ayarlanmadı. E-postalar bu sunucuda saklanıyor ve kimseye gönderilmiyor.',
       creator:
-        'Bu site henüz e-posta gönderemiyor: e-postalarınız ve davetleriniz burada saklanıyor, gönderilmiyor. Yöneticinin bir e-posta sunucusu ayarlaması gerekiyor.',
+        'Bu site henüz e-posta gönderemiyor: e-postalarınız ve davetleriniz bekletiliyor, gönderilmiyor. Yöneticinin bir e-posta sunucusu ayarlaması gerekiyor.',
     },
     untested: {
       operator:
@@ -55,7 +55,7 @@ export default {
     details: 'Ayrıntılar',
     setUp: 'E-postayı Ayarla',
     settings: 'E-posta Ayarları',
-    kept: 'Burada saklandı, gönderilmedi',
+    kept: 'Bekletiliyor, gönderilmedi',
     keptText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
     notSent: 'E-posta gönderilmedi',
     noneWillCome:
@@ -65,7 +65,7 @@ export default {
   },
   account: {
     menu: 'Hesap menüsü',
-    summary: 'Hesap özeti',
+    summary: 'Hesap Özeti',
   },
   plans: {
     free: 'Ücretsiz',
@@ -110,20 +110,20 @@ export default {
     nothingLost: 'Mevcut her şey olduğu gibi kalır, ancak yenisini ekleyemezsiniz.',
     askOperator: 'Sınırı bu sitenin yöneticileri yükseltebilir.',
     raiseHere:
-      'Bu sitenin yöneticisisiniz: sitenin amacını ve herkesin planını Kurulum sekmesinde, tek bir hesabın planını Kullanıcılar sekmesinde belirleyebilirsiniz.',
-    raise: 'Kurulumu Aç',
+      'Bu sitenin yöneticisisiniz: sitenin amacını ve herkesin planını Site Ayarları sekmesinde, tek bir hesabın planını Kullanıcılar sekmesinde belirleyebilirsiniz.',
+    raise: 'Site Ayarlarını Aç',
     askForMore: 'Daha fazlasına ihtiyacınız varsa lütfen bize yazın:',
-    notNow: 'Şimdi değil',
+    notNow: 'Şimdi Değil',
     owedUntil: 'Ödemeniz alınamadı. Planınız {{date}} tarihine kadar devam eder. Lütfen kartınızı kontrol edin.',
     owed: 'Ödemeniz alınamadığı için hesabınız, ödeme yapılana kadar ücretsiz planda.',
     owedOnly: 'Aboneliğinizin ödemesi alınamadı. Lütfen kartınızı kontrol edin.',
     paused: 'Aboneliğiniz duraklatıldı; siz devam ettirene kadar hesabınız ücretsiz planda.',
     pausedOnly: 'Aboneliğiniz duraklatıldı.',
     nearlyFull: '{{what}}: {{used}} / {{allowed}} kullanıldı.',
-    over: '{{what}}: {{used}} kullanıyorsunuz, planınızın sınırı {{allowed}}. Mevcut her şey kalır ve okunabilir; ancak yer açılana kadar yenisini ekleyemezsiniz.',
+    over: '{{what}}: {{used}} kullanıyorsunuz, planınızın sınırı {{allowed}}. Mevcut her şey kalır ve okunabilir; ancak sınırın altına inene kadar yenisini ekleyemezsiniz.',
     full: '{{what}}: sınıra ulaşıldı ({{allowed}}). Daha fazlasını ekleyemezsiniz.',
   },
-  signOut: { action: 'Çıkış yap', failed: 'Çıkış yapılamadı' },
+  signOut: { action: 'Çıkış Yap', failed: 'Çıkış yapılamadı' },
   preferences: {
     language: 'Dil',
     notSaved: 'Dil tercihi hesabınıza kaydedilemedi',
@@ -134,8 +134,8 @@ export default {
     cancel: 'Vazgeç',
     close: 'Kapat',
     dismiss: 'Kapat',
-    retry: 'Yeniden dene',
-    undo: 'Geri al',
+    retry: 'Yeniden Dene',
+    undo: 'Geri Al',
   },
   copy: {
     copy: 'Kopyala',
@@ -172,7 +172,7 @@ export default {
   noAccess: {
     title: 'Bu sayfaya erişiminiz yok',
     text: 'Bu sayfayı yalnızca sitenin yöneticileri açabilir.',
-    action: 'Panele git',
+    action: 'Panele Git',
   },
   wait: { again: 'Yeniden denemek için kalan süre:', hide: 'Gizle' },
   errors: {
@@ -189,7 +189,7 @@ export default {
     part: 'Sayfanın bu bölümü yüklenemedi.',
     offline: 'Çevrimdışısınız',
     offlineText: 'İnternet bağlantınız geri gelince yüklenecek.',
-    reload: 'Sayfayı yeniden yükle',
+    reload: 'Sayfayı Yenile',
   },
   work: {
     label: 'Tarayıcınız kontrol ediliyor',
@@ -199,11 +199,11 @@ export default {
     owner: '© {{year}} {{name}}',
     links: 'Hızlı bağlantılar',
     director: 'Genel müdür: {{name}}',
-    pricing: 'Fiyat planları',
+    pricing: 'Fiyat Planları',
     terms: 'Koşullar',
     privacy: 'Gizlilik',
     imprint: 'Künye',
-    signUp: 'Ücretsiz kaydolun',
+    signUp: 'Ücretsiz Kaydolun',
     contact: 'İletişim',
     enterprise: 'Kurumsal plan için yazın',
     enterpriseSubject: 'Kurumsal plan hakkında',

@@ -28,7 +28,7 @@ describe('Sidebar', () => {
   it('groups the entries of a creator in the specified order', async () => {
     await renderPage({});
     const nav = await findNavigation();
-    expect(getLinkTexts(nav.getByRole('list', { name: 'Create' }))).toEqual(['My Zones', 'Files']);
+    expect(getLinkTexts(nav.getByRole('list', { name: 'Content' }))).toEqual(['My Zones', 'Files']);
     expect(getLinkTexts(nav.getByRole('list', { name: 'Audience' }))).toEqual([
       'Members',
       'Email Campaigns',

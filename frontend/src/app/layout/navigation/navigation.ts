@@ -22,7 +22,6 @@ export interface NavigationEntry {
   /** Key of its label in the common texts. */
   label: `nav.${
     | 'dashboard'
-    | 'home'
     | 'zones'
     | 'files'
     | 'members'
@@ -72,7 +71,7 @@ const readerPaths = ['/', '/shared-zones', '/settings'];
 const ownerPaths = ['/files', '/members', '/campaigns', '/analytics'];
 
 /** `/` for readers. */
-const readerHomeEntry: NavigationEntry = { to: '/', label: 'nav.home', icon: HomeRounded };
+const readerHomeEntry: NavigationEntry = { to: '/', label: 'nav.dashboard', icon: HomeRounded };
 
 /** Additional entries for administrators. */
 const adminNavigation: NavigationEntry[] = [

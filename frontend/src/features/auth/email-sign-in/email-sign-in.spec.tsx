@@ -16,7 +16,7 @@ const requestSignInEmail = async (at = '/auth', more = {}) => {
   const server = mockSignInApi(makeUser(), { ...responses, ...more });
   const page = await renderApp(at);
   await page.user.type(await screen.findByLabelText('Email'), email);
-  await page.user.click(await findButton('Email Me a Link'));
+  await page.user.click(await findButton('Email Me a Sign-In Link'));
   expect(screen.getByLabelText('Email')).toHaveValue(email);
   await page.user.click(await findButton('Send the Email'));
   await screen.findByLabelText('6-digit code');

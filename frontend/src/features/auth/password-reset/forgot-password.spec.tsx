@@ -6,7 +6,7 @@ beforeEach(() => localStorage.clear());
 
 const successMessage = "If there's an account with this email address, we've sent you a link to set a new password.";
 const toastText = () => document.querySelector('.z-toaster')?.textContent;
-const getSendButton = () => screen.getByRole('button', { name: 'Send the link' });
+const getSendButton = () => screen.getByRole('button', { name: 'Send the Link' });
 
 function mockServer(response: MockResponse = [200, { message: successMessage }]) {
   return mockApi({ 'GET /api/user': notSignedInResponse, 'POST /api/forgot-password': response });
@@ -28,10 +28,10 @@ describe('Forgot password page', () => {
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), ' deniz@example.org ');
     await user.click(getSendButton());
-    expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toBeInTheDocument();
     expect(toastText()).toContain(`Password reset email sent!${successMessage}`);
     expect(server.callsTo('POST /api/forgot-password')[0]?.body).toEqual({ email: 'deniz@example.org' });
-    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await user.click(screen.getByRole('button', { name: 'Send Again' }));
     await waitFor(() => expect(server.callsTo('POST /api/forgot-password')).toHaveLength(2));
   });
 
@@ -57,7 +57,7 @@ describe('Forgot password page', () => {
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'denis@example.org');
     await user.click(getSendButton());
-    await user.click(await screen.findByRole('button', { name: 'Use another address' }));
+    await user.click(await screen.findByRole('button', { name: 'Use Another Address' }));
     expect(screen.getByLabelText('Email')).toHaveValue('denis@example.org');
   });
 
@@ -77,14 +77,14 @@ describe('Forgot password page', () => {
     const { user } = await renderApp('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
     await user.click(getSendButton());
-    await waitFor(() => expect(toastText()).toContain('Failed to send the reset emailToo many tries.'));
+    await waitFor(() => expect(toastText()).toContain('Couldn’t send the reset emailToo many tries.'));
     expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
   });
 
   it('is translated into Turkish', async () => {
     mockServer();
     const { user } = await renderApp('/forgot-password', { language: 'tr' });
-    await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));
+    await user.click(await screen.findByRole('button', { name: 'Bağlantıyı Gönder' }));
     expect(screen.getByLabelText('E-posta')).toHaveAccessibleDescription('Lütfen geçerli bir e-posta adresi girin');
   });
 });

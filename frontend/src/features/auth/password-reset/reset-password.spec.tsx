@@ -18,7 +18,7 @@ function mockServer(response: MockResponse = [200, { message: 'Password reset su
 async function fillIn(user: User, password: string, confirmation = password) {
   await user.type(await screen.findByLabelText('New password'), password);
   await user.type(screen.getByLabelText('Confirm password'), confirmation);
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  await user.click(screen.getByRole('button', { name: 'Save the Password' }));
 }
 
 describe('Reset password page', () => {
@@ -37,7 +37,7 @@ describe('Reset password page', () => {
     await renderApp(page);
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
     expect(screen.getByText(/has already been used or has expired/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.getByRole('link', { name: 'Ask for a New Link' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     expect(server.callsTo(check)[0]?.body).toEqual({ token: 'tok' });
   });
@@ -45,7 +45,7 @@ describe('Reset password page', () => {
   it('asks an invited user for a first password without mentioning other sessions', async () => {
     mockServer().setResponse(check, [200, { usable: true, isFirst: true }]);
     const { user, address } = await renderApp(page);
-    expect(await screen.findByRole('heading', { name: 'Set your password' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Set Your Password' })).toBeInTheDocument();
     expect(screen.queryByText(/signed out/)).not.toBeInTheDocument();
     await fillIn(user, 'correct horse');
     await waitFor(() => expect(address()).toBe('/auth'));
@@ -67,7 +67,7 @@ describe('Reset password page', () => {
     });
     const { user } = await renderApp(page);
     await fillIn(user, 'correct horse');
-    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeInTheDocument();
   });
 
   it('requires at least eight characters, repeated identically', async () => {
@@ -93,7 +93,7 @@ describe('Reset password page', () => {
     mockServer();
     await renderApp('/reset-password');
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.getByRole('link', { name: 'Ask for a New Link' })).toHaveAttribute('href', '/forgot-password');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   });
 

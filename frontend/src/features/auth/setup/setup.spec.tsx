@@ -190,9 +190,9 @@ describe('Setup page', () => {
   it('can be retried when its state failed to load', async () => {
     const server = mockServer({ [getSetup]: [503] });
     const { user } = await renderApp('/setup?key=the-key');
-    await findButton('Try again');
+    await findButton('Try Again');
     server.setResponse(getSetup, [200, open]);
-    await user.click(await findButton('Try again'));
+    await user.click(await findButton('Try Again'));
     expect(await screen.findByLabelText('Password')).toBeInTheDocument();
   });
 });

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatDecimal } from '../../../shared/format/number';
+import { useLanguage } from '../../../shared/hooks/use-format';
 import { useManageSubscription } from '../../../shared/plan/use-manage-subscription';
 import { toast } from '../../../shared/toast/toast-store';
 import type { BillingInterval, Plan } from '../use-checkout';
@@ -25,11 +27,20 @@ interface Props {
 const plansWithHint = ['creator', 'pro-creator'] as const;
 const plansWithDescription = ['free', 'starter'] as const;
 
+/** A price in dollars: "$3.99", "$0" and "3,99 $", "0 $". */
+function usePriceText(cents: number | null): string | null {
+  const { t } = useTranslation('billing');
+  const language = useLanguage();
+  return cents === null
+    ? null
+    : t('price', { amount: formatDecimal(cents / 100, cents % 100 === 0 ? 0 : 2, language) });
+}
+
 /** A plan with its price and its one action. */
 export function PlanCard(props: Props) {
   const { plan, sharedFeatures, interval, currentPlan, paidInterval } = props;
   const { t } = useTranslation('billing');
-  const price = interval === 'monthly' ? plan.monthlyPriceText : plan.yearlyPriceText;
+  const price = usePriceText(interval === 'monthly' ? plan.monthlyPrice : plan.yearlyPrice);
   const hintKey = plansWithHint.find((one) => one === plan.id);
   const descriptionKey = plansWithDescription.find((one) => one === plan.id);
   const isCurrent = currentPlan === plan.id;

@@ -11,6 +11,7 @@ export default {
     'pro-creator': 'Pro Creator',
     enterprise: 'Enterprise',
   },
+  price: '${{amount}}',
   per: { ever: 'forever', monthly: 'a month', yearly: 'a year' },
   about: { free: 'For your first zone and its members.', starter: 'For a few zones and a growing audience.' },
   hints: {
@@ -23,7 +24,7 @@ export default {
   current: 'Current plan',
   currentBilled: { monthly: 'Current plan, monthly', yearly: 'Current plan, yearly' },
   switchTo: { monthly: 'Switch to Monthly', yearly: 'Switch to Yearly' },
-  start: 'Start for free',
+  start: 'Start for Free',
   choose: 'Choose Plan',
   chooseNamed: 'Choose Plan {{plan}}',
   opening: 'Opening…',
@@ -58,7 +59,7 @@ export default {
   },
   enterprise: {
     price: 'By agreement',
-    inquiry: 'Enterprise inquiry',
+    inquiry: 'Enterprise Inquiry',
     subject: 'Enterprise plan inquiry',
     noContact: 'Please ask the administrators of this site.',
   },
@@ -68,7 +69,7 @@ export default {
   authRequiredText: 'Please log in to subscribe to a plan',
   subscriptionError: 'Subscription Error',
   faq: {
-    title: 'Questions',
+    title: 'Frequently asked questions',
     change: {
       question: 'Can I change my plan later?',
       answer: 'Yes, at any time under Manage Subscription. A larger plan takes effect immediately.',
@@ -80,7 +81,8 @@ export default {
     },
     over: {
       question: 'What happens to my files if I move to a smaller plan?',
-      answer: 'Nothing is deleted. Everything stays and can be read, but you can’t add more until there’s room.',
+      answer:
+        'Nothing is deleted. Everything stays and can be read, but you can’t add more until you’re below the limit again.',
     },
     people: {
       question: 'How are members counted?',
@@ -107,6 +109,6 @@ export default {
     canceledText: 'Payment was canceled. You can try again anytime.',
     planNow: 'Your account is on the {{plan}} plan.',
     toDashboard: 'My Dashboard',
-    toPlans: 'See the plans',
+    toPlans: 'See the Plans',
   },
 };

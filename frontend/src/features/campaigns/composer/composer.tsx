@@ -45,6 +45,8 @@ export function Composer({ campaign, sessionKey }: Props) {
   const renderMergeFields = useRenderMergeFields();
   const actions = useComposerActions(draft);
   const [contentKey, setContentKey] = useState(0);
+  // A campaign begun here stays a new one, although it's soon saved as a draft.
+  const [isNew] = useState(!campaign);
   const [openDialog, setOpenDialog] = useState<'templates' | 'saveTemplate' | 'delete' | null>(null);
   const close = () => setOpenDialog(null);
   const updateContent = (part: Partial<DraftContent>) => {
@@ -60,7 +62,7 @@ export function Composer({ campaign, sessionKey }: Props) {
   return (
     <>
       <PageHeader
-        title={campaign ? t('compose.editTitle') : t('compose.newTitle')}
+        title={isNew ? t('compose.newTitle') : t('compose.editTitle')}
         back={{ to: '/campaigns', label: t('compose.back') }}
         description={<SaveStatus draft={draft} />}
         actions={

@@ -6,26 +6,26 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { useStoredChoice } from '../../../shared/hooks/use-stored-choice';
-import { isBlankHtml, findMergeFieldError } from './editor/merge-fields';
+import { EXAMPLE_MERGE_FIELD, findMergeFieldError, isBlankHtml } from './editor/merge-fields';
 import { PreviewFrame } from './preview-frame';
 import type { DraftContent } from './draft-content';
 
 const widths = ['desktop', 'phone'] as const;
 const PREVIEW_DEBOUNCE = 700;
 
-/** Frame of an email preview with a switch between phone and desktop. */
-export function EmailPreviewFrame({ children }: { children: ReactNode }) {
+/** Frame of an email with a switch between phone and desktop. */
+export function EmailPreviewFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('campaigns');
   const [width, setWidth] = useStoredChoice('mailPreview', widths, 'desktop');
   return (
     <Box
       component="section"
-      aria-label={t('preview.title')}
+      aria-label={title}
       sx={{ display: 'flex', flexDirection: 'column', flex: '0 1 auto', minHeight: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
         <Typography variant="subtitle2" component="h2">
-          {t('preview.title')}
+          {title}
         </Typography>
         <ToggleButtonGroup
           exclusive
@@ -68,9 +68,11 @@ export function DraftPreview({ content }: { content: Pick<DraftContent, 'zoneId'
     : isBlankHtml(htmlContent)
       ? t('preview.needsContent')
       : mergeFieldError &&
-        (mergeFieldError === 'broken' ? t('invalid.broken') : t('invalid.field', { field: mergeFieldError.unknown }));
+        (mergeFieldError === 'broken'
+          ? t('invalid.broken', { example: EXAMPLE_MERGE_FIELD })
+          : t('invalid.field', { field: mergeFieldError.unknown }));
   return (
-    <EmailPreviewFrame>
+    <EmailPreviewFrame title={t('preview.title')}>
       {placeholder ? (
         <Box sx={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center', p: 6, textAlign: 'center' }}>
           <Typography color="textSecondary">{placeholder}</Typography>

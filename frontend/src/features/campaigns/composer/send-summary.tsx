@@ -55,10 +55,9 @@ function RecipientCounts({ preview }: { preview: SendPreview }) {
   return (
     <div>
       <SecondaryText>
-        {/* Emails that are kept reach nobody and don't count towards the limit. */}
-        {isDeliveryDisabled
-          ? t('line.keptRecipients', { count, formatted })
-          : `${t('line.recipients', { count, formatted })} · ${left}`}
+        {t('line.recipients', { count, formatted })}
+        {/* Emails on hold don't count towards the limit. */}
+        {!isDeliveryDisabled && ` · ${left}`}
       </SecondaryText>
       <SecondaryText>
         {replyTo === null ? t('line.fromOnly', { name: fromName }) : t('line.from', { name: fromName, replyTo })}

@@ -83,7 +83,7 @@ describe('Unsaved campaign edits stored in the tab', () => {
       base: savedAt,
       wording: { subject: 'Mine still' },
     });
-    await user.click(screen.getByRole('button', { name: 'Keep this version' }));
+    await user.click(screen.getByRole('button', { name: 'Keep This Version' }));
     await waitFor(() => expect(queryConflictNotice()).not.toBeInTheDocument());
     expect(server.callsTo('PUT /api/campaigns/3')[0]!.body).toMatchObject({
       subject: 'Mine still',
@@ -95,7 +95,7 @@ describe('Unsaved campaign edits stored in the tab', () => {
     storeUnsavedDraft('Mine', savedAt);
     mockServer();
     const { user } = await renderApp('/campaigns/3');
-    await user.click(await screen.findByRole('button', { name: 'Show the other version' }));
+    await user.click(await screen.findByRole('button', { name: 'Show the Other Version' }));
     await waitFor(async () => expect(await findSubjectField()).toHaveValue('Theirs'));
     expect(queryConflictNotice()).not.toBeInTheDocument();
     expect(sessionStorage.getItem(key)).toBeNull();

@@ -116,7 +116,7 @@ function SentEmail({ id }: { id: number }) {
   const { t } = useTranslation('campaigns');
   return (
     <Box sx={{ maxWidth: 720 }}>
-      <EmailPreviewFrame>
+      <EmailPreviewFrame title={t('report.content')}>
         <Box
           component="iframe"
           src={`/api/campaigns/${id}/preview`}

@@ -74,32 +74,31 @@ function DeliveryFailures({ report }: { report: Report }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { failures } = report;
+  if (failures.length === 0) return null;
   return (
-    <SectionCard title={t('report.failures')} text={failures.length === 0 ? t('report.failuresNone') : undefined}>
-      {failures.length > 0 && (
-        <TableFrame label={t('report.failures')} columns="minmax(0, 1fr) 96px" rowCount={failures.length + 1}>
-          <TableRow rowIndex={1} isHeader>
-            <TableCell isHeader>{t('report.reason')}</TableCell>
-            <TableCell isHeader isNumeric>
-              {t('report.mails')}
+    <SectionCard title={t('report.failures')}>
+      <TableFrame label={t('report.failures')} columns="minmax(0, 1fr) 96px" rowCount={failures.length + 1}>
+        <TableRow rowIndex={1} isHeader>
+          <TableCell isHeader>{t('report.reason')}</TableCell>
+          <TableCell isHeader isNumeric>
+            {t('report.mails')}
+          </TableCell>
+        </TableRow>
+        {failures.map(({ reason, smtpCode, fault, count }, index) => (
+          <TableRow key={`${smtpCode} ${fault} ${reason}`} rowIndex={index + 2}>
+            <TableCell>
+              <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
+                <Typography variant="body2">{reason}</Typography>
+                {fault && <Badge tone={fault === 'sender' ? 'warning' : 'neutral'}>{t(`faults.${fault}`)}</Badge>}
+                <MobileOnlyText>{`${t('report.mails')}: ${format.number(count)}`}</MobileOnlyText>
+              </Box>
+            </TableCell>
+            <TableCell hideOnMobile isNumeric>
+              {format.number(count)}
             </TableCell>
           </TableRow>
-          {failures.map(({ reason, smtpCode, fault, count }, index) => (
-            <TableRow key={`${smtpCode} ${fault} ${reason}`} rowIndex={index + 2}>
-              <TableCell>
-                <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
-                  <Typography variant="body2">{reason}</Typography>
-                  {fault && <Badge tone={fault === 'sender' ? 'warning' : 'neutral'}>{t(`faults.${fault}`)}</Badge>}
-                  <MobileOnlyText>{`${t('report.mails')}: ${format.number(count)}`}</MobileOnlyText>
-                </Box>
-              </TableCell>
-              <TableCell hideOnMobile isNumeric>
-                {format.number(count)}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableFrame>
-      )}
+        ))}
+      </TableFrame>
     </SectionCard>
   );
 }

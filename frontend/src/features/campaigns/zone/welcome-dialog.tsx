@@ -10,7 +10,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { ContentEditor } from '../composer/editor/content-editor';
 import { DraftPreview } from '../composer/email-preview';
-import { isBlankHtml, findMergeFieldError } from '../composer/editor/merge-fields';
+import { EXAMPLE_MERGE_FIELD, findMergeFieldError, isBlankHtml } from '../composer/editor/merge-fields';
 import { useSaveEmailSettings, type EmailSettings } from './use-email-settings';
 
 interface Props {
@@ -80,6 +80,8 @@ function useMergeFieldError() {
   return (text: string): string | undefined => {
     const mergeFieldError = findMergeFieldError(text);
     if (!mergeFieldError) return undefined;
-    return mergeFieldError === 'broken' ? t('invalid.broken') : t('invalid.field', { field: mergeFieldError.unknown });
+    return mergeFieldError === 'broken'
+      ? t('invalid.broken', { example: EXAMPLE_MERGE_FIELD })
+      : t('invalid.field', { field: mergeFieldError.unknown });
   };
 }

@@ -1,6 +1,6 @@
 export default {
   title: 'Dashboard',
-  description: 'Welcome back, {{name}}',
+  description: 'Welcome, {{name}}',
   createZone: 'Create Zone',
   setup: {
     text: 'The setup of this site isn’t finished.',
@@ -8,16 +8,16 @@ export default {
     close: 'Close this notice',
   },
   start: {
-    title: 'Your First Member',
-    text: 'Five steps to your first member.',
+    title: 'Get Your First Member',
+    text: 'Five steps.',
     done: 'Done: your first member has joined. This list won’t appear again.',
-    close: 'Close the List',
+    close: 'Hide This List',
     isDone: '(done)',
     isOpen: '(to do)',
     steps: {
       zone: 'Create a zone',
       file: 'Add files',
-      visitorPreview: 'View your page as a visitor',
+      visitorPreview: 'View your zone as a visitor',
       link: 'Copy the link',
       reader: 'See your first member join',
     },
@@ -28,14 +28,14 @@ export default {
       link: 'Send it to the people you want to share with.',
       reader: 'New members appear here as soon as they join.',
     },
-    action: { zone: 'Create a Zone', file: 'Upload Files', visitorPreview: 'Preview as Visitor', link: 'Share' },
+    action: { zone: 'Create Zone', file: 'Upload Files', visitorPreview: 'Preview as Visitor', link: 'Share' },
   },
   figures: {
     label: 'Statistics',
     totalZones: 'Total Zones',
     totalFiles: 'Total Files',
     totalMembers: 'Total Members',
-    people: 'Different people across all your zones',
+    people: 'Each person counts once',
     totalDownloads: 'Downloads',
   },
   trend: {
@@ -52,7 +52,7 @@ export default {
     },
   },
   attention: {
-    title: 'Needs your attention',
+    title: 'Needs Your Attention',
     join_requests_one: '{{formatted}} person wants to join',
     join_requests_other: '{{formatted}} people want to join',
     waiting_orders_one: '{{formatted}} purchase is waiting for a free place in the zone',
@@ -83,7 +83,7 @@ export default {
   quick: { title: 'Quick Actions', upload: 'Upload Files', write: 'Send Campaign' },
   upload: {
     title: 'Upload Files',
-    choose: 'Choose files',
+    choose: 'Choose Files',
     limits: 'Up to 100 MB per file.',
     chosen_one: '{{formatted}} file, {{size}}',
     chosen_other: '{{formatted}} files, {{size}}',

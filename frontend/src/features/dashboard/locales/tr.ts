@@ -3,7 +3,7 @@ import type en from './en';
 
 export default {
   title: 'Panel',
-  description: 'Yeniden hoş geldiniz, {{name}}',
+  description: 'Hoş geldiniz, {{name}}',
   createZone: 'Bölge Oluştur',
   setup: {
     text: 'Bu sitenin kurulumu tamamlanmadı.',
@@ -11,16 +11,16 @@ export default {
     close: 'Bu bildirimi kapat',
   },
   start: {
-    title: 'İlk Üyeniz',
-    text: 'İlk üyenize ulaşmak için beş adım.',
+    title: 'İlk Üyenizi Kazanın',
+    text: 'Beş adım.',
     done: 'Tamam: ilk üyeniz katıldı. Bu liste bir daha gösterilmez.',
-    close: 'Listeyi Kapat',
+    close: 'Listeyi Gizle',
     isDone: '(yapıldı)',
     isOpen: '(yapılacak)',
     steps: {
       zone: 'Bir bölge oluşturun',
       file: 'Dosya ekleyin',
-      visitorPreview: 'Sayfanızı ziyaretçi gözüyle görün',
+      visitorPreview: 'Bölgenizi ziyaretçi gözüyle görün',
       link: 'Bağlantıyı kopyalayın',
       reader: 'İlk üyenizin katıldığını görün',
     },
@@ -32,7 +32,7 @@ export default {
       reader: 'Yeni üyeler katılır katılmaz burada görünür.',
     },
     action: {
-      zone: 'İlk Bölgeyi Oluştur',
+      zone: 'Bölge Oluştur',
       file: 'Dosya Yükle',
       visitorPreview: 'Ziyaretçi Olarak Gör',
       link: 'Paylaş',
@@ -43,15 +43,15 @@ export default {
     totalZones: 'Toplam Bölge',
     totalFiles: 'Toplam Dosya',
     totalMembers: 'Toplam Üye',
-    people: 'Tüm bölgelerinizdeki farklı kişiler',
+    people: 'Her kişi bir kez sayılır',
     totalDownloads: 'İndirme',
   },
   trend: {
     unknown: '30 günlük veri henüz yok',
     since: {
       same: '30 gün öncekiyle aynı',
-      change: '30 günde {{amount}}',
-      changeAndPart: '30 günde {{amount}} ({{part}})',
+      change: 'Son 30 günde {{amount}}',
+      changeAndPart: 'Son 30 günde {{amount}} ({{part}})',
     },
     before: {
       same: 'Önceki 30 günle aynı',
@@ -60,7 +60,7 @@ export default {
     },
   },
   attention: {
-    title: 'İlgilenmeniz gerekenler',
+    title: 'İlgilenmeniz Gerekenler',
     join_requests_one: '{{formatted}} kişi katılmak istiyor',
     join_requests_other: '{{formatted}} kişi katılmak istiyor',
     waiting_orders_one: '{{formatted}} satın alma bölgede boş yer bekliyor',
@@ -76,7 +76,7 @@ export default {
   },
   zones: {
     title: 'Son Bölgeler',
-    viewAll: 'Tümünü gör',
+    viewAll: 'Tümünü Gör',
     empty: 'Henüz bölge yok',
     emptyText: 'Bölge, bir grup kişiyle paylaştığınız dosyaları bir arada tutar.',
     active: 'Etkin',
@@ -91,7 +91,7 @@ export default {
   quick: { title: 'Hızlı İşlemler', upload: 'Dosya Yükle', write: 'Kampanya Gönder' },
   upload: {
     title: 'Dosya Yükle',
-    choose: 'Dosya seç',
+    choose: 'Dosya Seç',
     limits: 'Dosya başına en fazla 100 MB.',
     chosen_one: '{{formatted}} dosya, {{size}}',
     chosen_other: '{{formatted}} dosya, {{size}}',

@@ -43,7 +43,7 @@ describe('Files overview', () => {
     expect(zone.getByRole('link', { name: 'View Secret.pdf' })).toHaveAttribute('href', '/zones/7/files/2');
     expect(zone.getByRole('link', { name: 'Download Lesson.pdf' })).toHaveAttribute('href', '/api/files/1/download');
     expect(zone.queryByRole('link', { name: 'Download Secret.pdf' })).not.toBeInTheDocument();
-    expect(zone.queryByRole('button', { name: /Show more/ })).not.toBeInTheDocument();
+    expect(zone.queryByRole('button', { name: /Show more/i })).not.toBeInTheDocument();
     expect(server.callsTo('GET /api/zones/7/all-files')[0]?.query.get('limit')).toBe('5');
   });
 
@@ -65,7 +65,7 @@ describe('Files overview', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Show more files of Watercolour course' }));
     expect(await screen.findByText('Third.pdf')).toBeVisible();
     expect(screen.getByText('Lesson.pdf')).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Show more/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Show more/i })).not.toBeInTheDocument();
     expect(server.callsTo('GET /api/zones/7/all-files').map(({ query }) => query.get('limit'))).toEqual(['5', '50']);
   });
 

@@ -57,7 +57,7 @@ describe('File that could not be rendered', () => {
     const { user } = await openZone(file('empty'), 'tr').page;
     expect(await screen.findByRole('img', { name: 'Bu belge boş' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Score.pdf için işlemler' }));
-    expect(screen.queryByRole('menuitem', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: 'Yeniden Dene' })).not.toBeInTheDocument();
   });
 
   it('is shown as password-protected and offers no retry when locked', async () => {
@@ -79,7 +79,7 @@ describe('File that could not be rendered', () => {
       can: { ...failedFile.can, allowDownload: true },
     }).page;
     await user.click(await screen.findByRole('button', { name: 'Actions for Score.pdf' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Member permissions…' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Member Permissions…' }));
     expect(within(await screen.findByRole('dialog')).getByText(expectedText)).toBeVisible();
   });
 

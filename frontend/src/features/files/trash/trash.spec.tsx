@@ -59,7 +59,7 @@ describe('Trash of a zone', () => {
     expect(await screen.findByRole('button', { name: 'Restore Score.txt' })).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'Select Score.txt' }));
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /forever|Empty trash/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /forever|Empty Trash/i })).toBeNull();
   });
 
   it('restores a single item or several selected ones', async () => {
@@ -82,9 +82,9 @@ describe('Trash of a zone', () => {
     expect(question.getByText(/All files in deleted folders.*permanent and cannot be undone/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(server.callsTo('POST /api/zones/7/trash/purge')).toHaveLength(0);
-    await user.click(await screen.findByRole('button', { name: 'Empty trash' }));
+    await user.click(await screen.findByRole('button', { name: 'Empty Trash' }));
     const all = within(await screen.findByRole('dialog', { name: 'Empty the trash? It contains 2 items.' }));
-    await user.click(all.getByRole('button', { name: 'Empty trash' }));
+    await user.click(all.getByRole('button', { name: 'Empty Trash' }));
     expect(await screen.findByText('2.0 KB freed up.')).toBeVisible();
     expect(server.callsTo('POST /api/zones/7/trash/purge')[0]?.body).toEqual({ all: true });
   });

@@ -192,11 +192,11 @@ describe('Upload tray', () => {
     await user.click(await screen.findByRole('button', { name: 'Pause upload of a.txt' }));
     expect(Upload.instances[0]!.aborted).toBe(true);
     expect(await screen.findByText('Paused at 1.00 of 2.00 MB')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Pause all' }));
+    await user.click(screen.getByRole('button', { name: 'Pause All' }));
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('2 uploads are paused');
     expect(Upload.terminated).toEqual([]);
     Upload.instances[1]!.simulateUrlAvailable('/api/uploads/two');
-    await user.click(screen.getByRole('button', { name: 'Resume all' }));
+    await user.click(screen.getByRole('button', { name: 'Resume All' }));
     await waitForStarted(4);
     const again = Upload.instances.slice(2).map(({ options }) => options.uploadUrl);
     expect(again.sort()).toEqual(['/api/uploads/one', '/api/uploads/two']);
@@ -212,7 +212,7 @@ describe('Upload tray', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel upload of a.txt' }));
     expect(Upload.instances[0]!.aborted).toBe(true);
     await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
-    await user.click(screen.getByRole('button', { name: 'Cancel all' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel All' }));
     // Its URL is just being created, and must be known before the upload can be terminated.
     expect(Upload.instances[1]!.aborted).toBe(false);
     Upload.instances[1]!.simulateUrlAvailable('/api/uploads/two');

@@ -19,7 +19,7 @@ export default {
     approval: 'The owner decides on each request. You’ll get an email with the decision.',
     days_one: 'Your membership lasts {{count}} day.',
     days_other: 'Your membership lasts {{count}} days.',
-    leave: 'You can leave at any time. You’ll then get no more emails.',
+    leave: 'You can leave at any time, and the emails stop.',
   },
   ownerUnknown: 'the owner',
   email: 'Email address',
@@ -34,7 +34,7 @@ export default {
   passwordRequired: 'Please enter the link password',
   consentRequired: 'You must agree to receive all zone emails to join. Zone owners cannot send partial emails.',
   submit: 'Join Zone',
-  ask: 'Ask to join',
+  ask: 'Ask to Join',
   sending: 'Joining…',
   asking: 'Sending…',
   joined: 'Welcome! You have joined the zone.',
@@ -58,7 +58,7 @@ export default {
     text: 'We’ve sent a link to {{email}}. Open it and confirm to join “{{zone}}”.',
     textAsk: 'We’ve sent a link to {{email}}. Open it and confirm to send your request to the owner of “{{zone}}”.',
     lasts: 'The link works for 24 hours. If it hasn’t arrived, check your spam folder or try again.',
-    again: 'Use another address',
+    again: 'Use Another Address',
   },
   notFound: {
     title: 'Zone Not Found',
@@ -78,5 +78,5 @@ export default {
     back: 'Back to the Zone',
     notSent: 'This is a preview. Nothing is sent.',
   },
-  home: 'Go to the homepage',
+  home: 'Go to the Home Page',
 };

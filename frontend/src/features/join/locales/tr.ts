@@ -22,24 +22,24 @@ export default {
     approval: 'Her isteğe bölgenin sahibi karar verir; sonuç size e-postayla bildirilir.',
     days_one: '{{count}} gün boyunca üye olursunuz.',
     days_other: '{{count}} gün boyunca üye olursunuz.',
-    leave: 'İstediğiniz zaman ayrılabilirsiniz; artık e-posta almazsınız.',
+    leave: 'İstediğiniz zaman ayrılabilirsiniz; ayrıldıktan sonra e-posta almazsınız.',
   },
   ownerUnknown: 'bölgenin sahibi',
   email: 'E-posta adresi',
   emailRequired: 'E-posta zorunludur',
   emailInvalid: 'Geçersiz e-posta',
-  emailHelp: 'Adresin size ait olduğunu onaylamanız için bir bağlantı göndereceğiz.',
+  emailHelp: 'Adresin size ait olduğunu doğrulamanız için bir bağlantı göndereceğiz.',
   emailOwn: 'Bu adresle giriş yaptığınız için hemen katılırsınız.',
   emailOwnAsk: 'Bu adresle giriş yaptığınız için isteğiniz hemen bölge sahibine iletilir.',
   emailOther:
-    '{{email}} olarak giriş yaptınız. Bu diğer adresin de size ait olduğunu onaylamanız için oraya bir bağlantı göndereceğiz.',
+    '{{email}} olarak giriş yaptınız. Bu diğer adresin de size ait olduğunu doğrulamanız için oraya bir bağlantı göndereceğiz.',
   password: 'Bağlantı parolası',
   passwordHelp: 'Parolayı bağlantıyı size veren kişiden öğrenebilirsiniz.',
   passwordRequired: 'Lütfen bağlantı parolasını girin',
   consentRequired:
     'Katılmak için bölgenin tüm e-postalarını almayı kabul etmelisiniz. Bölge sahipleri kısmi e-posta gönderemez.',
   submit: 'Bölgeye Katıl',
-  ask: 'Katılma isteği gönder',
+  ask: 'Katılma İsteği Gönder',
   sending: 'Katılınıyor…',
   asking: 'Gönderiliyor…',
   joined: 'Hoş geldiniz! Bölgeye katıldınız.',
@@ -50,7 +50,7 @@ export default {
   already: {
     title: 'Zaten Üyesiniz',
     text: 'Zaten bu bölgedesiniz. Bölgelerinize yönlendiriliyorsunuz…',
-    go: 'Devam et',
+    go: 'Devam Et',
   },
   asked: { title: 'İsteğiniz bölge sahibine iletildi' },
   code: {
@@ -59,12 +59,12 @@ export default {
     digits: 'Kod 6 hanelidir',
   },
   mail: {
-    title: 'Lütfen e-postanıza bakın',
-    text: '{{email}} adresine bir bağlantı gönderdik. “{{zone}}” bölgesine katılmak için bağlantıyı açıp onaylayın.',
+    title: 'Lütfen e-postanızı kontrol edin',
+    text: '{{email}} adresine bir bağlantı gönderdik. “{{zone}}” bölgesine katılmak için bağlantıyı açıp adresinizi doğrulayın.',
     textAsk:
-      '{{email}} adresine bir bağlantı gönderdik. İsteğinizi “{{zone}}” bölgesinin sahibine göndermek için bağlantıyı açıp onaylayın.',
+      '{{email}} adresine bir bağlantı gönderdik. İsteğinizi “{{zone}}” bölgesinin sahibine göndermek için bağlantıyı açıp adresinizi doğrulayın.',
     lasts: 'Bağlantı 24 saat geçerlidir. E-posta gelmediyse spam klasörünüze bakın veya yeniden deneyin.',
-    again: 'Başka bir adres kullan',
+    again: 'Başka Bir Adres Kullan',
   },
   notFound: {
     title: 'Bölge Bulunamadı',
@@ -84,5 +84,5 @@ export default {
     back: 'Bölgeye Dön',
     notSent: 'Bu bir önizleme. Hiçbir şey gönderilmez.',
   },
-  home: 'Ana sayfaya git',
+  home: 'Ana Sayfaya Git',
 } satisfies Texts<typeof en>;

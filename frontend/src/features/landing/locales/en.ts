@@ -7,7 +7,7 @@ export default {
   tour: 'Watch Demo',
   dashboard: 'My Dashboard',
   upgrade: 'Upgrade Plan',
-  note: 'The free plan costs nothing. No credit card needed.',
+  note: 'Free plan available. No credit card needed.',
   shot: 'A zone as its owner sees it: folders and files, with size, views and downloads',
   compare: {
     title: 'A shared folder wasn’t made for an audience',
@@ -17,7 +17,7 @@ export default {
     rows: {
       people: {
         topic: 'Letting people in',
-        before: 'You type in addresses one by one. Past a hundred people, it becomes a job of its own.',
+        before: 'You enter email addresses one by one. With a hundred people, that’s a job of its own.',
         after: 'One link. You see everyone who has joined and can remove anyone.',
       },
       addresses: {
@@ -27,7 +27,7 @@ export default {
       },
       mail: {
         topic: 'Emailing them',
-        before: 'A second service, and a list you copy there and keep up to date.',
+        before: 'You need a second service, and have to keep its list up to date.',
         after: 'Campaigns to the members of a zone, with their consent and a way to unsubscribe in every email.',
       },
       links: {
@@ -46,7 +46,7 @@ export default {
     title: 'What you get',
     creators: {
       title: 'Made for creators',
-      text: 'Folders, previews in the browser, and files up to 100 MB whose uploads resume after a lost connection. Members read on their phones without installing anything.',
+      text: 'Folders, previews in the browser, and files of up to 100 MB. Uploads resume after a lost connection. Members read on their phones without installing anything.',
     },
     mail: {
       title: 'Email built in',
@@ -58,7 +58,7 @@ export default {
     },
   },
   audiences: {
-    title: 'Who it is for',
+    title: 'Who it’s for',
     videos: {
       title: 'YouTubers',
       text: 'Project files, presets and notes for a video, behind the link in its description.',
@@ -85,10 +85,10 @@ export default {
   pricing: {
     title: 'Free to start',
     text: 'One zone, 100 members, 1 GB and 100 emails a month are free for as long as you like. Paid plans start at $3.99 a month.',
-    action: 'See the plans',
+    action: 'See the Plans',
   },
   faq: {
-    title: 'Questions',
+    title: 'Frequently asked questions',
     account: {
       question: 'Do my members need an account?',
       answer:
@@ -102,7 +102,7 @@ export default {
     files: {
       question: 'Which files can I share?',
       answer:
-        'Any kind, up to 100 MB each. Pictures, videos, audio, PDF and text open in the browser; other files are downloaded. You can turn off downloads for a file.',
+        'Any kind, up to 100 MB each. Pictures, videos, audio, PDF and text open in the browser, and Office documents if this site can show them; other files are downloaded. You can turn off downloads for a file.',
     },
     see: {
       question: 'Who can see my files?',
@@ -112,7 +112,7 @@ export default {
     cost: {
       question: 'What happens when I reach a limit of my plan?',
       answer:
-        'Nothing is deleted and nobody is locked out. You just can’t add more until you make room or change your plan.',
+        'Nothing is deleted and nobody is locked out. You just can’t add more until you’re below the limit again or change your plan.',
     },
   },
   closing: {

@@ -6,21 +6,21 @@ export default {
   description:
     'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla davet edin, kimlerin katıldığını görün ve onlara e-posta gönderin. Video üreticileri, eğitmenler, koçlar ve yazarlar için.',
   lead: 'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla davet edin, kimlerin katıldığını görün ve hepsine aynı yerden e-posta gönderin.',
-  start: 'Takipçilerinize ulaşmaya başlayın',
+  start: 'Takipçi Kitlenizi Oluşturun',
   tour: 'Tanıtımı İzle',
   dashboard: 'Panelim',
-  upgrade: 'Planı yükselt',
-  note: 'Plan ücretsizdir, kredi kartı gerekmez.',
+  upgrade: 'Planı Yükselt',
+  note: 'Ücretsiz plan için kredi kartı gerekmez.',
   shot: 'Sahibinin gözünden bir bölge: klasörler ve dosyalar, boyutları, görüntülenme ve indirme sayıları',
   compare: {
     title: 'Paylaşılan klasörler takipçiler için tasarlanmadı',
     topic: 'İhtiyacınız',
     before: 'Sıradan dosya depolama',
-    after: 'Bir bölge',
+    after: 'Zonary bölgesi',
     rows: {
       people: {
         topic: 'İnsanları içeri almak',
-        before: 'Adresleri tek tek yazarsınız; yüz kişiden sonra bu başlı başına bir iştir.',
+        before: 'E-posta adreslerini tek tek girersiniz; yüz kişiyle bu başlı başına bir iştir.',
         after: 'Tek bir bağlantı. Katılan herkesi görür, istediğinizi çıkarırsınız.',
       },
       addresses: {
@@ -30,7 +30,7 @@ export default {
       },
       mail: {
         topic: 'Onlara e-posta göndermek',
-        before: 'İkinci bir hizmet ve oraya kopyalayıp güncel tutmanız gereken bir liste.',
+        before: 'İkinci bir hizmet gerekir; oradaki listeyi de güncel tutmanız gerekir.',
         after: 'Bölge üyelerine, onaylarıyla gönderilen kampanyalar; her e-postada abonelikten çıkma bağlantısı.',
       },
       links: {
@@ -46,10 +46,10 @@ export default {
     },
   },
   features: {
-    title: 'Neler sunuyor',
+    title: 'Neler sunuyoruz?',
     creators: {
       title: 'İçerik üreticileri için tasarlandı',
-      text: 'Klasörler, tarayıcıda önizleme ve bağlantı kopsa da yüklemesi kaldığı yerden süren 100 MB’a kadar dosyalar. Üyeler hiçbir şey kurmadan telefonlarından okur.',
+      text: 'Klasörler, tarayıcıda önizleme ve 100 MB’a kadar dosyalar. Bağlantı koparsa yükleme kaldığı yerden devam eder. Üyeler hiçbir şey kurmadan telefonlarından okur.',
     },
     mail: {
       title: 'Yerleşik e-posta',
@@ -85,10 +85,10 @@ export default {
   pricing: {
     title: 'Başlamak ücretsiz',
     text: 'Bir bölge, 100 üye, 1 GB ve ayda 100 e-posta, istediğiniz sürece ücretsizdir. Ücretli planlar ayda 3,99 dolardan başlar.',
-    action: 'Planları görün',
+    action: 'Planları Görün',
   },
   faq: {
-    title: 'Sorular',
+    title: 'Sıkça sorulan sorular',
     account: {
       question: 'Üyelerimin hesabı olması gerekir mi?',
       answer:
@@ -101,7 +101,7 @@ export default {
     files: {
       question: 'Hangi dosyaları paylaşabilirim?',
       answer:
-        'Her biri 100 MB’a kadar, her türden. Resim, video, ses, PDF ve metin tarayıcıda açılır, diğer dosyalar indirilir. Bir dosyanın indirilmesini kapatabilirsiniz.',
+        'Her biri 100 MB’a kadar, her türden. Resim, video, ses, PDF ve metin tarayıcıda açılır; bu site gösterebiliyorsa Office belgeleri de. Diğer dosyalar indirilir. Bir dosyanın indirilmesini kapatabilirsiniz.',
     },
     see: {
       question: 'Dosyalarımı kimler görebilir?',
@@ -111,7 +111,7 @@ export default {
     cost: {
       question: 'Planımdaki bir sınıra ulaşırsam ne olur?',
       answer:
-        'Hiçbir şey silinmez, kimsenin erişimi kapanmaz. Yer açana veya planınızı değiştirene kadar yalnızca yenisini ekleyemezsiniz.',
+        'Hiçbir şey silinmez, kimsenin erişimi kapanmaz. Yalnızca, sınırın altına inene veya planınızı değiştirene kadar yenisini ekleyemezsiniz.',
     },
   },
   closing: {
@@ -134,7 +134,7 @@ export default {
     },
     join: {
       title: 'İnsanlar e-posta adresleriyle katılır',
-      text: 'Bölgenin kime ait olduğunu görür, e-postalarınızı kabul eder ve tek tıklamayla onaylarlar.',
+      text: 'Bölgenin kime ait olduğunu görür, e-postalarınızı kabul eder ve adreslerini tek tıklamayla doğrularlar.',
     },
     campaign: {
       title: 'Bölgedeki herkese e-posta gönderirsiniz',

@@ -73,8 +73,7 @@ export function LinkRow({ link, onOpen }: Props) {
 function LinkDetails({ link }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();
-  const now = useNow();
-  const when = format.relative(link.expiresAt, now);
+  const when = format.dateTime(link.expiresAt);
   const facts = [
     t(link.isExpired ? 'ended' : 'ends', { when }),
     ...(link.membershipDays === null ? [] : [t('membership', { count: link.membershipDays })]),

@@ -64,7 +64,7 @@ describe('Importing members', () => {
     server.setResponse('POST /api/zones/7/members/import', [200, invited]);
     await user.click(screen.getByRole('button', { name: 'Check File' }));
     const invite = await screen.findByRole('button', { name: 'Invite 2 People' });
-    const unsentNotice = 'No email server is set up, so the invitations are stored here and not sent.';
+    const unsentNotice = 'No email server is set up, so the invitations are on hold and not sent.';
     expect(screen.queryByText(unsentNotice)).not.toBeInTheDocument();
     server.setResponse('POST /api/zones/7/members/import', [200, { ...invited, dryRun: false }]);
     await user.click(invite);

@@ -61,10 +61,10 @@ export default {
     title: 'No members yet',
     text: 'People join through your link or an invitation. You can also import them from a CSV file.',
   },
-  export: 'Export CSV',
+  export: 'Download CSV',
   import: {
     open: 'Import CSV',
-    title: 'Import people into “{{zone}}”',
+    title: 'Import People into “{{zone}}”',
     text: 'Upload a CSV file with an “email” column; “firstName” and “lastName” columns are optional. People who left, reported an email as spam or don’t receive emails from you are skipped.',
     file: 'CSV file',
     choose: 'Choose File',
@@ -101,7 +101,7 @@ export default {
       add_one: 'Add {{formatted}} Person',
       add_other: 'Add {{formatted}} People',
     },
-    kept: 'No email server is set up, so the invitations are stored here and not sent.',
+    kept: 'No email server is set up, so the invitations are on hold and not sent.',
     planLimit: 'Too many people: your plan allows {{allowed}} members and invitations, and you have {{used}}.',
     counts: {
       ADDED: 'Added',

@@ -1,5 +1,5 @@
 export default {
-  title: 'Folder mirrors',
+  title: 'Folder Mirrors',
   text: 'A mirror shows a folder of this zone in another of your zones. It’s read-only there: make changes in the source zone, and they appear in the mirror automatically.',
   create: 'Create Mirror',
   empty: 'None of this zone’s folders are mirrored.',

@@ -2,7 +2,7 @@ import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
 
 export default {
-  title: 'Klasör aynaları',
+  title: 'Klasör Aynaları',
   text: 'Ayna, bu bölgedeki bir klasörü başka bir bölgenizde gösterir. Orada salt okunurdur: değişiklikleri kaynak bölgede yapın, aynada otomatik olarak görünür.',
   create: 'Ayna Oluştur',
   empty: 'Bu bölgede aynası olan klasör yok.',

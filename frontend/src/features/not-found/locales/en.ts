@@ -5,7 +5,7 @@ export default {
   zoneText: 'A zone can’t be opened directly at this address. Open it from the list of zones shared with you.',
   zoneRedirectShared: 'You’ll be taken to the zones shared with you in 3 seconds.',
   zoneRedirectLogin: 'You’ll be taken to the sign-in page in 3 seconds.',
-  home: 'Home page',
+  home: 'Home Page',
   dashboard: 'Dashboard',
   shared: 'Shared with Me',
   login: 'Sign In',

@@ -8,7 +8,7 @@ export default {
   zoneText: 'Bölgeler bu adresten doğrudan açılamaz. Bölgeyi, sizinle paylaşılan bölgelerin listesinden açın.',
   zoneRedirectShared: '3 saniye içinde sizinle paylaşılan bölgelere yönlendirileceksiniz.',
   zoneRedirectLogin: '3 saniye içinde giriş sayfasına yönlendirileceksiniz.',
-  home: 'Ana sayfa',
+  home: 'Ana Sayfa',
   dashboard: 'Panel',
   shared: 'Benimle Paylaşılanlar',
   login: 'Giriş Yap',

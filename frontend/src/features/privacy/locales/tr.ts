@@ -4,12 +4,12 @@ import type en from './en';
 export default {
   title: 'Gizlilik',
   lead: '{{name}} hakkınızda neyi, ne kadar süre saklar.',
-  whileMember: 'Hesabınız olduğu sürece',
+  whileMember: 'Hesabınız Olduğu Sürece',
   account:
     'Adınızı, e-posta adresinizi, dilinizi ve ayarlarınızı hesabınızı silene kadar saklarız. Hesabınızı sildiğinizde bunlar hemen, bunlara bağlı veriler birkaç dakika içinde silinir.',
   membership:
     'Hangi bölgelerde olduğunuzu ve her birini en son ne zaman ziyaret ettiğinizi, üye olduğunuz sürece saklarız. Son ziyaretinizi yalnızca siz görebilirsiniz. Hangi e-postalara onay verdiğinizi, bölge ve hesabınız var olduğu sürece kanıt olarak saklarız.',
-  lives: 'Süresi dolanlar',
+  lives: 'Süresi Dolanlar',
   livesText: 'Hizmeti kullanımınıza ilişkin kayıtlar otomatik olarak silinir:',
   what: 'Ne',
   howLong: 'Ne kadar süre',
@@ -21,7 +21,7 @@ export default {
   days_one: '{{formatted}} gün',
   days_other: '{{formatted}} gün',
   forever: 'Hizmet devam ettiği sürece',
-  how: 'Burada nasıl çalışır',
+  how: 'Burada Nasıl Çalışır',
   tracking:
     'İçerik üreticilerinin e-postaları, açılıp açılmadıklarını ve hangi bağlantılarına tıklandığını kaydedebilir. İçerik üreticileri bunu kapatabilir.',
   places: {

@@ -85,7 +85,7 @@ describe('Access guard of the reader', () => {
     server.setResponse('GET /api/zones/7/files', notFound);
     openStreams()[0]!.simulateEvent('gone');
     expect(screen.getByRole('alert')).toHaveTextContent('This file is no longer shared with you');
-    expect(screen.getByRole('link', { name: 'Go to Your Home Page' })).toHaveAttribute('href', '/');
+    expect(screen.getByRole('link', { name: 'Go to the Dashboard' })).toHaveAttribute('href', '/');
     expect(document.body).not.toHaveTextContent('Notes.txt');
     expect(document.title).not.toContain('Notes.txt');
     expect(openStreams()).toHaveLength(0);

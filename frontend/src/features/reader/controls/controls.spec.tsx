@@ -88,7 +88,7 @@ describe('Keyboard shortcuts of the reader', () => {
       for (const key of ['r', 'f', 'g', 'ArrowRight', 'Escape']) pressKey(key, modifiers);
     expect(getPageList()).toHaveStyle({ width: '400px' });
     expect(screen.getByAltText('Page 1').style.transform).toBe('');
-    expect(screen.queryByRole('button', { name: 'Leave full screen' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Leave Full Screen' })).not.toBeInTheDocument();
     expect(address()).toBe('/zones/7/files/12');
   });
 
@@ -118,10 +118,10 @@ describe('Keyboard shortcuts of the reader', () => {
   it('hide the toolbar without full-screen support and restore it', async () => {
     const { address } = await openReader();
     pressKey('f');
-    expect(screen.queryByRole('link', { name: 'Back to the files' })).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Back to the Files' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Leave Full Screen' })).toBeVisible();
     pressKey('Escape');
-    expect(screen.getByRole('link', { name: 'Back to the files' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the Files' })).toBeVisible();
     expect(address()).toBe('/zones/7/files/12');
   });
 });
@@ -162,7 +162,7 @@ it('hides the list of keyboard shortcuts on a phone', async () => {
     .mockImplementation((query) => ({ ...originalMatchMedia(query), matches: /max-width/.test(query) }));
   await openReader();
   expect(screen.getByRole('button', { name: 'Rotate', hidden: true })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Keyboard shortcuts', hidden: true })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Keyboard Shortcuts', hidden: true })).not.toBeInTheDocument();
 });
 
 describe('Double tap on a page', () => {
@@ -278,7 +278,7 @@ it('shows no zoom but full screen for files without pages', async () => {
   // The browser's own zoom is available here.
   expect(pressKey('+', { ctrlKey: true })).toBe(true);
   pressKey('f');
-  expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Leave Full Screen' })).toBeVisible();
 });
 
 it('remembers the chosen background', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => localStorage.clear());
 const openFactors = (factors: object, responses: Record<string, MockResponse> = {}) =>
   openSettings('Two-Step Sign-In', makeUser(), { [LIST_FACTORS]: [200, factors], ...responses });
 
-describe('Authenticator app', () => {
+describe('Authenticator App', () => {
   it('is set up by QR code or secret, a first code and saved recovery codes', async () => {
     const { region, server, user } = await openFactors(noFactors, {
       'POST /api/user/factors': [201, newAuthenticator],
@@ -58,7 +58,7 @@ describe('Authenticator app', () => {
     await user.click(confirmDialog.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(getToastText()).toContain('Authenticator app removed'));
     expect(await region.findByRole('button', { name: 'Set Up an Authenticator App' })).toBeInTheDocument();
-    expect(region.queryByText('Recovery codes')).not.toBeInTheDocument();
+    expect(region.queryByText('Recovery Codes')).not.toBeInTheDocument();
   });
 
   it('shows why the setup could not start', async () => {
@@ -66,11 +66,11 @@ describe('Authenticator app', () => {
       'POST /api/user/factors': errorResponse(409, 'FACTOR_ENROLLED', 'An app is set up already.'),
     });
     await user.click(await region.findByRole('button', { name: 'Set Up an Authenticator App' }));
-    await waitFor(() => expect(getToastText()).toContain('That didn’t workAn app is set up already.'));
+    await waitFor(() => expect(getToastText()).toContain('Couldn’t update two-step sign-inAn app is set up already.'));
   });
 });
 
-describe('Recovery codes', () => {
+describe('Recovery Codes', () => {
   it('warn when three are left and can be regenerated', async () => {
     const { region, user } = await openFactors(enrolledFactors, {
       'POST /api/user/factors/recovery-codes': [200, { recoveryCodes: recoveryCodes }],

@@ -3,7 +3,7 @@ import type { ActivityKey } from '../components/activity-section';
 /** Texts of the list of security events. */
 export default {
   title: 'Recent Activity',
-  text: 'Recent events that affect the security of your account. If something wasn’t you, change your password.',
+  text: 'Recent events that affect the security of your account. If you don’t recognise something, change your password.',
   failed: 'Couldn’t load your activity',
   empty: 'No activity yet.',
   several: '{{name}}, {{formatted}} times',

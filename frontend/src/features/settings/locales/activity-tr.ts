@@ -4,7 +4,7 @@ import type en from './activity-en';
 /** Texts of the list of security events. */
 export default {
   title: 'Son Etkinlikler',
-  text: 'Hesabınızın güvenliğini etkileyen son olaylar. Size ait olmayan bir şey varsa parolanızı değiştirin.',
+  text: 'Hesabınızın güvenliğini etkileyen son olaylar. Tanımadığınız bir işlem varsa parolanızı değiştirin.',
   failed: 'Etkinlikleriniz yüklenemedi',
   empty: 'Henüz etkinlik yok.',
   several: '{{name}}, {{formatted}} kez',

@@ -61,7 +61,7 @@ describe('Home page of readers', () => {
       ],
     });
     await renderApp('/');
-    await findHeading('Home');
+    await findHeading('Dashboard');
     const zones = within(await screen.findByRole('region', { name: 'Your Zones' }));
     const rows = zones.getAllByRole('listitem');
     expect(rows[0]).toHaveTextContent('Watercolour courseby Grace Hopper · last file');
@@ -77,16 +77,16 @@ describe('Home page of readers', () => {
   it('hides plans, limits and own zones but links to creating a zone', async () => {
     const server = mockServer();
     await renderApp('/');
-    expect(await screen.findByRole('link', { name: 'Create a Zone' })).toHaveAttribute('href', '/zones?create=zone');
+    expect(await screen.findByRole('link', { name: 'Create Zone' })).toHaveAttribute('href', '/zones?create=zone');
     const entries = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
     expect(entries.map((link) => link.getAttribute('href'))).toEqual([
       ...['/', '/zones', '/shared-zones', '/feature-suggestions', '/settings', '/home'],
     ]);
-    expect(entries[0]).toHaveTextContent('Home');
+    expect(entries[0]).toHaveTextContent('Dashboard');
     const banner = within(screen.getByRole('banner'));
     expect(banner.queryByText('Free')).not.toBeInTheDocument();
     expect(banner.queryByRole('link')).not.toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Account Summary' })).not.toBeInTheDocument();
     expect(screen.queryByRole('group', { name: 'Start page' })).not.toBeInTheDocument();
     expect(server.callsTo('GET /api/user/usage')).toHaveLength(0);
   });
@@ -107,7 +107,7 @@ describe('Home page of readers', () => {
       'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [invitation] }],
     });
     await renderApp(path);
-    await findHeading('Home');
+    await findHeading('Dashboard');
     expect(await screen.findByText(/Pottery/)).toBeInTheDocument();
     expect(server.callsTo('GET /api/dashboard/stats')).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('Home page of readers', () => {
   it('replaces the dashboard for readers, but not for users who also own zones', async () => {
     mockServer();
     const { unmount } = await renderApp('/dashboard');
-    await findHeading('Home');
+    await findHeading('Dashboard');
     unmount();
     localStorage.setItem('zonary.firstPage', 'reading');
     mockServer(makeUser({ zoneCount: 1, sharedZoneCount: 1 }));
@@ -126,14 +126,14 @@ describe('Home page of readers', () => {
   it('shows the plan to paying readers', async () => {
     mockServer(makeUser({ zoneCount: 0, sharedZoneCount: 1, plan: 'creator' }));
     await renderApp('/');
-    await findHeading('Home');
+    await findHeading('Dashboard');
     expect(within(screen.getByRole('banner')).getByText('Creator')).toBeInTheDocument();
   });
 
   it('shows an error when loading fails and can be retried', async () => {
     const server = mockServer(reader, { 'GET /api/home': [503] });
     const { user } = await renderApp('/');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
     server.setResponse('GET /api/home', [200, { ...home, invitations: [] }]);
     await user.click(retry);
     expect(await screen.findByRole('region', { name: 'Your Zones' })).toBeInTheDocument();
@@ -199,9 +199,9 @@ describe('Users who own zones and read others', () => {
     const choice = within(await screen.findByRole('group', { name: 'Start page' }));
     expect(choice.getByRole('button', { name: 'Creating' })).toHaveAttribute('aria-pressed', 'true');
     await user.click(choice.getByRole('button', { name: 'Reading' }));
-    expect(await findHeading('Home')).toBeInTheDocument();
+    expect(await findHeading('Dashboard')).toBeInTheDocument();
     expect(address()).toBe('/');
-    expect(screen.queryByRole('link', { name: 'Create a Zone' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Create Zone' })).not.toBeInTheDocument();
     expect(localStorage.getItem('zonary.firstPage')).toBe('reading');
     await user.click(choice.getByRole('button', { name: 'Creating' }));
     expect(await findHeading('Dashboard')).toBeInTheDocument();
@@ -211,7 +211,7 @@ describe('Users who own zones and read others', () => {
     localStorage.setItem('zonary.firstPage', 'reading');
     mockServer(ownerAndReader);
     await renderApp('/');
-    expect(await findHeading('Home')).toBeInTheDocument();
+    expect(await findHeading('Dashboard')).toBeInTheDocument();
     expect(within(screen.getByRole('banner')).getByText('Free')).toBeInTheDocument();
   });
 });

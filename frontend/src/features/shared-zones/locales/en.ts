@@ -27,7 +27,7 @@ export default {
   view: 'View Files',
   viewOf: 'View Files of {{name}}',
   home: {
-    title: 'Home',
+    title: 'Dashboard',
     zones: 'Your Zones',
     all: 'View all',
     by: 'by {{name}}',
@@ -41,7 +41,7 @@ export default {
     accept: 'Accept',
     acceptOf: 'Accept the invitation to {{name}}',
     acceptFailed: 'Couldn’t accept the invitation',
-    create: 'Create a Zone',
+    create: 'Create Zone',
   },
   dismiss: {
     action: 'Remove from List',
@@ -66,6 +66,6 @@ export default {
     doneText: 'You have left “{{name}}”.',
     failed: 'Error leaving zone',
     failedText: 'Failed to leave zone',
-    unsubscribe: 'Open the unsubscribe page',
+    unsubscribe: 'Open the Unsubscribe Page',
   },
 };

@@ -30,9 +30,9 @@ export default {
   view: 'Dosyaları Gör',
   viewOf: '{{name}}: Dosyaları Gör',
   home: {
-    title: 'Ana Sayfa',
+    title: 'Panel',
     zones: 'Bölgeleriniz',
-    all: 'Tümünü gör',
+    all: 'Tümünü Gör',
     by: 'Sahibi: {{name}}',
     lastFile: 'son dosya {{date}}',
     new: '{{formatted}} yeni',
@@ -70,6 +70,6 @@ export default {
     doneText: '“{{name}}” bölgesinden ayrıldınız.',
     failed: 'Bölgeden ayrılırken hata oluştu',
     failedText: 'Bölgeden ayrılınamadı',
-    unsubscribe: 'Abonelikten çıkma sayfasını aç',
+    unsubscribe: 'Abonelikten Çıkma Sayfasını Aç',
   },
 } satisfies Texts<typeof en>;

@@ -8,10 +8,10 @@ export default {
   leave: {
     title: '“{{zone}}” bölgesinden ayrılınsın mı?',
     text: 'Bir bölgenin üyeleri tüm e-postalarını alır. E-posta almak istemiyorsanız bölgeden ayrılın.',
-    action: 'Bölgeden ayrıl',
-    onlyMails: 'E-posta almadan kal',
+    action: 'Bölgeden Ayrıl',
+    onlyMails: 'E-posta Almadan Kal',
     noMails: 'Bu bölgenin e-postalarını almıyorsunuz.',
-    agree: 'Kabul et ve e-posta al',
+    agree: 'Kabul Et ve E-posta Al',
     failed: 'Bölgeden ayrılınamadı',
   },
   confirm: {
@@ -20,14 +20,14 @@ export default {
       '“{{zone}}” bölgesindeki dosyalara erişiminiz sona erer ve e-postalarını artık almazsınız. Herkese açık bağlantısıyla yeniden katılabilirsiniz.',
     textPrivate:
       '“{{zone}}” bölgesindeki dosyalara erişiminiz sona erer ve e-postalarını artık almazsınız. Geri dönmek için yeni bir davete ihtiyacınız olur.',
-    action: 'Evet, bölgeden ayrıl',
-    stay: 'Bölgede kal',
+    action: 'Evet, Bölgeden Ayrıl',
+    stay: 'Bölgede Kal',
   },
   left: {
     title: '“{{zone}}” bölgesinden ayrıldınız',
     text: 'Artık bu bölgenin e-postalarını almayacaksınız.',
     mistake: 'Yanlışlıkla mı ayrıldınız? {{date}} tarihine kadar buradan geri alabilirsiniz.',
-    undo: 'Bölgeye geri dön',
+    undo: 'Bölgeye Geri Dön',
     rejoinPublic: 'Bölgenin herkese açık bağlantısıyla yeniden katılabilirsiniz.',
     rejoinPrivate: 'Geri dönmek için bölge sahibinin sizi yeniden davet etmesi gerekir.',
   },
@@ -38,6 +38,6 @@ export default {
   invalid: {
     title: 'Abonelikten çıkma bağlantısı geçersiz veya süresi dolmuş',
     text: 'Lütfen bölgenin e-postalarından birindeki bağlantıyı yeniden açın.',
-    home: 'Ana sayfaya git',
+    home: 'Ana Sayfaya Git',
   },
 } satisfies Texts<typeof en>;

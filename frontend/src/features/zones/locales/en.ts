@@ -67,24 +67,24 @@ export default {
   },
   settings: {
     changedElsewhere: 'Please review what your change would do now, and apply it again.',
-    about: 'About this zone',
+    about: 'About This Zone',
     privacy: 'Privacy',
     created: 'Created',
     createdOn: 'Created {{date}}',
     noDescription: 'No description',
     readOnly: 'Zone settings can only be adjusted by Zone Owner',
     change: 'Change…',
-    changeTitle: 'Who can join this zone',
+    changeTitle: 'Who Can Join This Zone',
     apply: 'Apply Changes',
-    visitors: 'What visitors see',
+    visitors: 'What Visitors See',
     visitorsText: 'Anyone with a link can see the zone’s owner, name and description.',
-    showFiles: 'Also show the names of the first files',
+    showFiles: 'Also show the names of up to six files',
   },
   consequences: {
     linkEnds:
       'The public link stops working immediately. Members stay. If the zone becomes public again, it gets a new link.',
     linkBegins:
-      'The zone gets a public link. Anyone with the link can see the zone’s name and description, and the names of its first files if you allow it.',
+      'The zone gets a public link. Anyone with the link can see the zone’s name and description, and the names of up to six files if you allow it.',
     temporaryEnd:
       'All temporary links of the zone stop working immediately. People who joined through them stay members.',
     approvalBegins: 'From now on, you approve each join request. Members stay.',
@@ -110,7 +110,7 @@ export default {
     failed: 'Couldn’t delete the zone',
   },
   requests: {
-    title: 'Join requests ({{formatted}})',
+    title: 'Join Requests ({{formatted}})',
     failed: 'Couldn’t load the join requests',
     approve: 'Approve',
     decline: 'Decline',

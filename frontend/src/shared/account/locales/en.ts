@@ -2,7 +2,7 @@
 export default {
   username: {
     label: 'Username',
-    help: '3 to 30 letters, digits and underscores.',
+    help: '3 to 30 characters: letters, digits and underscores.',
     checking: 'Checking…',
     failed: 'Error checking username',
   },

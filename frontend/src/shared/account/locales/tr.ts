@@ -4,7 +4,7 @@ import type en from './en';
 export default {
   username: {
     label: 'Kullanıcı adı',
-    help: '3-30 harf, rakam ve alt çizgi.',
+    help: '3–30 karakter: harf, rakam ve alt çizgi.',
     checking: 'Kontrol ediliyor…',
     failed: 'Kullanıcı adı kontrol edilemedi',
   },

@@ -8,9 +8,9 @@ export default {
     'The address has changed between http and https. Restart the server to update cookies and security headers.',
   byVariable:
     'Set by the environment variable {{variable}}. Change it there, or remove it and restart the server to set it here.',
-  emptyIs: 'If empty: {{value}}',
+  emptyIs: 'Default: {{value}}',
   emptyIt: 'Clear it to go back to the default.',
-  parts: { purpose: 'Purpose', service: 'This site', mails: 'Emails', company: 'Company details', legal: 'Legal' },
+  parts: { purpose: 'Purpose', service: 'This Site', mails: 'Emails', company: 'Company Details', legal: 'Legal' },
   partTexts: {
     purpose:
       'Whether plans, limits and prices apply on this site. You can change this at any time without losing anything.',
@@ -21,7 +21,7 @@ export default {
       'Linked in the footer and wherever people create an account or join a zone. There’s always a privacy page: below your own text, it says what is kept and for how long.',
   },
   defaultPlan: {
-    label: 'Plan of new accounts',
+    label: 'Plan for new accounts',
     help: 'Applies to everyone who hasn’t bought or been given another plan. Changed limits apply to everyone within minutes.',
   },
   name: { label: 'Name', help: 'Shown on the site and in emails.' },
@@ -71,13 +71,13 @@ export default {
     hostHelp: 'For example mail.example.com. Your email provider tells you the name.',
     security: 'Security',
     starttls: 'STARTTLS (usually port 587)',
-    tls: 'TLS from the start (usually port 465)',
+    tls: 'Implicit TLS (usually port 465)',
     port: 'Port',
-    user: 'User',
-    userHelp: 'Leave it empty if the server doesn’t ask for one.',
+    user: 'Username',
+    userHelp: 'Leave empty if the server doesn’t ask for one.',
     password: 'Password',
     passwordKept:
-      'A password is saved. Leave this empty to keep it. If you change the host or user, enter the password again.',
+      'A password is saved. Leave this empty to keep it. If you change the host or username, enter the password again.',
     passwordHelp: 'Stored encrypted and never shown.',
     save: 'Save Email Server',
     saved: 'Email server saved',
@@ -93,7 +93,7 @@ export default {
       resolve: 'The host wasn’t found',
       connect: 'No email server responded',
       tls: 'Couldn’t set up a secure connection',
-      'sign-in': 'The user or password was rejected',
+      'sign-in': 'The username or password was rejected',
       sender: 'The sender or the email was rejected',
       recipient: 'The recipient was rejected',
     },

@@ -30,10 +30,10 @@ export default {
     on: 'Açık',
     setUp: 'Kur',
     remove: 'Kaldır',
-    changeFailed: 'Bu işlem yapılamadı',
+    changeFailed: 'İki adımlı giriş güncellenemedi',
   },
   app: {
-    title: 'Kimlik doğrulama uygulaması',
+    title: 'Kimlik Doğrulama Uygulaması',
     text: 'Telefonunuzdaki bir uygulama 30 saniyede bir yeni kod gösterir.',
     since: '{{when}} tarihinde kuruldu',
     setUpName: 'Kimlik Doğrulama Uygulaması Kur',
@@ -73,7 +73,7 @@ export default {
     print: 'Yazdır',
     kept: 'Kodları sakladım',
     done: 'Bitti',
-    rowTitle: 'Kurtarma kodları',
+    rowTitle: 'Kurtarma Kodları',
     few: 'Az kaldı',
     left_one:
       '{{formatted}} kod kaldı. Bu kodla uygulamanız veya geçiş anahtarınız olmadan bir kez giriş yapabilirsiniz.',

@@ -11,7 +11,7 @@ export const accountInvitationEmail = defineEmail<{ url: string; isNew: boolean 
           'An administrator has invited you. You already have an account, so sign in with this email address as usual.',
           "If you've forgotten your password, choose “Forgot password?” on the sign-in page.",
         ],
-    button: { label: isNew ? 'Choose a password' : 'Sign in', url },
+    button: { label: isNew ? 'Choose a Password' : 'Sign In', url },
     note: isNew
       ? "You can use the link once within 7 days. If you don't want an account, you can ignore this email."
       : "If you weren't expecting this, you can ignore this email.",
@@ -25,7 +25,7 @@ export const accountInvitationEmail = defineEmail<{ url: string; isNew: boolean 
           'Bir yönetici sizi davet etti. Zaten bir hesabınız olduğu için her zamanki gibi bu e-posta adresiyle giriş yapın.',
           'Parolanızı unuttuysanız giriş sayfasında “Parolanızı mı unuttunuz?” bağlantısını seçin.',
         ],
-    button: { label: isNew ? 'Parola belirle' : 'Giriş yap', url },
+    button: { label: isNew ? 'Parola Belirle' : 'Giriş Yap', url },
     note: isNew
       ? 'Bağlantıyı 7 gün içinde bir kez kullanabilirsiniz. Hesap istemiyorsanız bu e-postayı dikkate almayın.'
       : 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',

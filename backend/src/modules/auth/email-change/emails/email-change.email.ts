@@ -11,13 +11,13 @@ export const emailChangeEmail = defineEmail<{ url: string }>('auth.email-change'
     note: "You can use the link once within 24 hours. If this wasn't you, you can ignore this email. Nothing changes until the link is opened and confirmed.",
   }),
   tr: ({ url }) => ({
-    subject: 'Yeni e-posta adresinizi onaylayın',
+    subject: 'Yeni e-posta adresinizi doğrulayın',
     heading: 'Yeni e-posta adresiniz',
     paragraphs: [
-      'Birisi, büyük olasılıkla siz, hesabı için bu e-posta adresini kullanmak istiyor. Lütfen değişikliği onaylayın.',
+      'Birisi, büyük olasılıkla siz, hesabı için bu e-posta adresini kullanmak istiyor. Lütfen adresi doğrulayın.',
     ],
     button: { label: 'Adresimi Değiştir', url },
-    note: 'Bağlantıyı 24 saat içinde bir kez kullanabilirsiniz. Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Bağlantı açılıp onaylanmadan hiçbir şey değişmez.',
+    note: 'Bağlantıyı 24 saat içinde bir kez kullanabilirsiniz. Bunu siz yapmadıysanız bu e-postayı dikkate almayın. Bağlantı açılıp adres doğrulanmadan hiçbir şey değişmez.',
   }),
 });
 

@@ -29,7 +29,7 @@ export const invitationUndeliverableEmail = defineEmail<Values>('zones.undeliver
   tr: ({ invitations, more, url }) => ({
     subject:
       invitations.length + more === 1
-        ? `${emailZoneTitle(invitations[0]!.zoneName, 'tr')} davetiniz teslim edilemedi`
+        ? `“${emailZoneTitle(invitations[0]!.zoneName, 'tr')}” davetiniz teslim edilemedi`
         : `${invitations.length + more} davet teslim edilemedi`,
     heading: 'Teslim edilemeyen davetler',
     paragraphs: [

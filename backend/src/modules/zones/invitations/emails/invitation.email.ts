@@ -32,9 +32,9 @@ export const invitationEmail = defineEmail<Values>('zones.invitation', {
   }),
   tr: ({ url, zoneName, inviterName, password }) => ({
     subject: removeUrls(inviterName)
-      ? `${removeUrls(inviterName)} sizi ${emailZoneTitle(zoneName, 'tr')} bölgesine davet ediyor`
-      : `${emailZoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
-    heading: `${emailZoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
+      ? `${removeUrls(inviterName)} sizi “${emailZoneTitle(zoneName, 'tr')}” bölgesine davet ediyor`
+      : `“${emailZoneTitle(zoneName, 'tr')}” bölgesine davetlisiniz`,
+    heading: `“${emailZoneTitle(zoneName, 'tr')}” bölgesine davetlisiniz`,
     paragraphs: [
       `${removeUrls(inviterName) || 'Birisi'} sizi, belgelerin üyelerle paylaşıldığı “${emailZoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
     ],

@@ -37,7 +37,7 @@ describe('Email server settings', () => {
     await user.type(await screen.findByRole('textbox', { name: /^Host/ }), ' mail.example ');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Security' }), 'tls');
     expect(getField(/^Port/)).toHaveValue('465');
-    await user.type(getField(/^User/), 'zones');
+    await user.type(getField(/^Username/), 'zones');
     await user.type(screen.getByLabelText(/^Password/), 'secret word');
     expect(screen.getByRole('textbox', { name: 'Test email to' })).toHaveValue('me@example.org');
     const message = 'The mail server did not take user and password.';
@@ -45,7 +45,7 @@ describe('Email server settings', () => {
     server.setResponse(`POST ${INSTALLATION_PATH}/test-mail`, [200, result]);
     await user.click(getButton('Send Test Email'));
     const status = (await screen.findByText(message)).closest('[role="status"]')!;
-    expect(status).toHaveTextContent('The user or password was rejected');
+    expect(status).toHaveTextContent('The username or password was rejected');
     expect(status).toHaveTextContent('The server’s response: 535 No');
     const body = { host: 'mail.example', port: 465, security: 'tls', user: 'zones', password: 'secret word' };
     expect(server.callsTo(`POST ${INSTALLATION_PATH}/test-mail`)[0]!.body).toEqual({

@@ -6,7 +6,7 @@ export default {
     firstName: 'First name',
     lastName: 'Last name',
     email: 'Email',
-    emailHelp: 'You sign in with it. We don’t send any email to it now.',
+    emailHelp: 'You’ll use it to sign in. Nothing is sent to it now.',
     usernameHelp: 'Suggested from your email address. Letters, digits and underscores.',
     password: 'Password',
     submit: 'Create Account',
@@ -25,7 +25,7 @@ export default {
     title: 'What Is This Site For?',
     text: 'Choose its purpose, name and address.',
     later:
-      'You can change all of this later under Super Admin → Installation. If you skip this step, the site is a service for other creators.',
+      'You can change all of this later under Super Admin → Site. If you skip this step, the site is a service for other creators.',
   },
   mail: {
     title: 'Email',
@@ -33,7 +33,7 @@ export default {
     sender: 'Sender',
     saveSender: 'Save Sender',
     senderSaved: 'Sender saved',
-    later: 'Until then, emails are kept on this server. You can set this up later under Super Admin → Installation.',
+    later: 'Until then, emails are kept on this server. You can set this up later under Super Admin → Site.',
   },
   done: {
     title: 'This site is already set up',

@@ -28,7 +28,7 @@ export default {
     title: 'Bu Site Ne İçin?',
     text: 'Amacını, adını ve adresini belirleyin.',
     later:
-      'Bunların hepsini daha sonra Süper Yönetici → Kurulum altında değiştirebilirsiniz. Bu adımı atlarsanız site, başka içerik üreticileri için bir hizmet olur.',
+      'Bunların hepsini daha sonra Süper Yönetici → Site Ayarları altında değiştirebilirsiniz. Bu adımı atlarsanız site, başka içerik üreticileri için bir hizmet olur.',
   },
   mail: {
     title: 'E-posta',
@@ -37,7 +37,7 @@ export default {
     saveSender: 'Göndereni Kaydet',
     senderSaved: 'Gönderen kaydedildi',
     later:
-      'O zamana kadar e-postalar bu sunucuda saklanır. Daha sonra Süper Yönetici → Kurulum altında ayarlayabilirsiniz.',
+      'O zamana kadar e-postalar bu sunucuda saklanır. Daha sonra Süper Yönetici → Site Ayarları altında ayarlayabilirsiniz.',
   },
   done: {
     title: 'Bu site zaten kuruldu',

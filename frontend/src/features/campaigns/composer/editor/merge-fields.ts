@@ -12,6 +12,9 @@ export function formatMergeField(field: string, fallback: string): string {
   return cleanedFallback ? `{{${field}|${cleanedFallback}}}` : `{{${field}}}`;
 }
 
+/** A complete field, shown where one is broken. */
+export const EXAMPLE_MERGE_FIELD = '{{first_name|reader}}';
+
 /** Returns the first error of a text's merge fields: an unknown name, or braces that aren't a field. */
 export function findMergeFieldError(text: string): { unknown: string } | 'broken' | null {
   for (const [, name = ''] of text.matchAll(MERGE_FIELD)) if (!isMergeField(name)) return { unknown: name };
