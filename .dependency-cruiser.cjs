@@ -43,6 +43,10 @@ const unconvertedModules = order.filter(
     ].includes(name),
 );
 
+/** Backend files that the page uses too. */
+const sharedChecks =
+  '^backend/src/modules/auth/(passwords/(password-strength|common-passwords|turkish-words)|shared/reserved-usernames)\\.ts$';
+
 module.exports = {
   forbidden: [
     { name: 'no-circular-imports', severity: 'error', from: {}, to: { circular: true } },
@@ -121,18 +125,18 @@ module.exports = {
     },
     {
       name: 'frontend-imports-no-backend',
-      comment: 'Only the password check is shared, and it imports nothing.',
+      comment: 'Only the checks of passwords and of reserved usernames are shared, and they import nothing.',
       severity: 'error',
       from: { path: '^frontend/' },
       to: {
         path: '^backend/',
-        pathNot: '^backend/src/modules/auth/passwords/(password-strength|common-passwords|turkish-words)\\.ts$',
+        pathNot: sharedChecks,
       },
     },
     {
-      name: 'shared-password-check-imports-nothing',
+      name: 'shared-checks-import-nothing',
       severity: 'error',
-      from: { path: '^backend/src/modules/auth/passwords/(password-strength|common-passwords|turkish-words)\\.ts$' },
+      from: { path: sharedChecks },
       to: { path: '.' },
     },
   ],

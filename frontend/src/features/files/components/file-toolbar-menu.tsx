@@ -8,7 +8,14 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { FolderTools } from './file-toolbar';
+
+export interface FolderTools {
+  onDownloadAll?: () => void;
+  /** URL of the trash; undefined if the viewer can't see it. */
+  trashUrl?: string;
+  /** A string instead of a function is the reason why folders can't be created here. */
+  onNewFolder?: (() => void) | 'tooDeep' | 'inMirror';
+}
 
 /** The menu of the toolbar on phones. Empty menus aren't shown: a disabled entry alone is of no use. */
 export function FileToolbarMenu({ onDownloadAll, trashUrl, onNewFolder }: FolderTools) {

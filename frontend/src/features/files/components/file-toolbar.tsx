@@ -16,15 +16,7 @@ import type { FileSortKey } from '../../../shared/files/file-lists';
 import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 import { fileSortKeys, maxFolderDepth } from '../entries';
 import { DraggedKeysContext } from '../move/drag-and-drop';
-import { FileToolbarMenu } from './file-toolbar-menu';
-
-export interface FolderTools {
-  onDownloadAll?: () => void;
-  /** URL of the trash; undefined if the viewer can't see it. */
-  trashUrl?: string;
-  /** A string instead of a function is the reason why folders can't be created here. */
-  onNewFolder?: (() => void) | 'tooDeep' | 'inMirror';
-}
+import { FileToolbarMenu, type FolderTools } from './file-toolbar-menu';
 
 interface Props extends FolderTools {
   /** The current folder or search. */
