@@ -41,8 +41,8 @@ test('a reader on a phone sees files in the upper half, searches and downloads e
   );
   expect((await menuButton!.boundingBox())!.y).toBeCloseTo((await uploadButton!.boundingBox())!.y, -1);
   await menuButton!.click();
-  await ownerPage.getByRole('menuitem', { name: 'New folder' }).click();
-  await expect(ownerPage.getByRole('dialog', { name: 'New folder' })).toBeVisible();
+  await ownerPage.getByRole('menuitem', { name: 'New Folder' }).click();
+  await expect(ownerPage.getByRole('dialog', { name: 'New Folder' })).toBeVisible();
   await ownerPage.keyboard.press('Escape');
   await expectNoOverflow(ownerPage);
   await expectAccessible(ownerPage);

@@ -100,7 +100,7 @@ describe('Administration', () => {
     expect(screen.getByText('Hourly at :41')).toBeInTheDocument();
     expect(screen.getByText('Compare file storage and database')).toBeInTheDocument();
     expect(screen.getByText('Sunday at 03:40')).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Retry all failed jobs' })).toBeDisabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Retry All Failed Jobs' })).toBeDisabled());
   });
 
   it('retries a failed job', async () => {

@@ -75,7 +75,7 @@ describe('Mirror folder', () => {
 
   it('has no way to the trash, to which nothing of it goes', async () => {
     const { unmount } = await openZone('/zones/7/folders/3', { folders: [], files: [file] });
-    expect(await screen.findByRole('button', { name: 'New folder' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'New Folder' })).toBeDisabled();
     expect(screen.queryByRole('link', { name: 'Trash of this zone' })).not.toBeInTheDocument();
     unmount();
     await openZone('/zones/7', { folders: [], files: [file] });

@@ -56,7 +56,7 @@ describe('Zone on a phone', () => {
     expect(await screen.findByRole('button', { name: 'Upload' })).toBeInTheDocument();
     expect(screen.getByRole('searchbox', { name: 'Search this zone' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Trash of this zone' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'New folder' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'New Folder' })).not.toBeInTheDocument();
     const menu = screen.getByRole('button', { name: 'More Actions' });
     expect(menu.compareDocumentPosition(screen.getByRole('button', { name: 'Upload' }))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
@@ -64,12 +64,12 @@ describe('Zone on a phone', () => {
     await user.click(menu);
     const list = within(await screen.findByRole('menu', { name: 'More Actions' }));
     expect(list.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      'New folder',
+      'New Folder',
       'Download All',
       'Trash of this zone',
     ]);
-    await user.click(list.getByRole('menuitem', { name: 'New folder' }));
-    expect(await screen.findByRole('dialog', { name: 'New folder' })).toBeInTheDocument();
+    await user.click(list.getByRole('menuitem', { name: 'New Folder' }));
+    expect(await screen.findByRole('dialog', { name: 'New Folder' })).toBeInTheDocument();
   });
 
   it('keeps the search above a selection bar of icons', async () => {
@@ -103,7 +103,7 @@ describe('Zone on a phone', () => {
     await openZone('/zones/7/folders/3', { files: [] });
     expect(await screen.findByText('Files added to the source folder appear here.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'More Actions' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'New folder' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'New Folder' })).not.toBeInTheDocument();
   });
 
   it('lets readers download everything without a menu', async () => {
