@@ -46,8 +46,12 @@ describe('docker-compose.yml', () => {
     expect(dockerfile).toContain(`\nENV ${memory.join(' ')}\n`);
     const program = 'dist/backend/src/main.js';
     expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...serverFlags, program]).replaceAll(',', ', ')}`);
-    expect(compose.services.worker.command).toEqual(['env', `${name}=${value}`, 'node', ...workerFlags, program]);
+    // The image sets the variables of web processes, and a child inherits those of its parent.
+    const webOnly = Object.keys(serverEnv).filter((variable) => !(variable in workerEnv));
+    const environment = [...webOnly.map((variable) => `--unset=${variable}`), `${name}=${value}`];
+    expect(compose.services.worker.command).toEqual(['env', ...environment, 'node', ...workerFlags, program]);
     const child = read('backend/src/process/worker-process.ts');
+    for (const variable of webOnly) expect(child).toContain(`'${variable}'`);
     for (const flag of workerFlags) expect(child).toContain(`'${flag}'`);
     expect(child).toContain(`{ ${name}: '${value}' }`);
   });
