@@ -40,6 +40,7 @@ import { TextsController } from './pages/texts.controller.js';
 import { FilePurgeService } from './objects/file-purge.service.js';
 import { FilesController } from './tree/files.controller.js';
 import { FolderListService } from './reading/folder-list.service.js';
+import { ContentChangeRepository } from './shared/content-change.repository.js';
 import { FolderMountService } from './tree/folder-mount.service.js';
 import { ItemUpdateService } from './tree/item-update.service.js';
 import { FoldersController } from './tree/folders.controller.js';
@@ -134,6 +135,7 @@ import { UploadCleanupService } from './upload/upload-cleanup.service.js';
     AccessWatchService,
     FolderListService,
     FolderMountService,
+    ContentChangeRepository,
     ItemUpdateService,
     LockedDocumentService,
     ItemMoveService,

@@ -8,7 +8,9 @@ import { OnEvent } from '../../platform/events/on-event.decorator.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { ZoneSchema, type Zone } from '../zones/entities/zone.entity.js';
-import { MembershipRestrictionService } from '../zones/restrictions/membership-restriction.service.js';
+import { MembershipRepository } from '../zones/joining/membership.repository.js';
+import { JoinRequestRepository } from '../zones/requests/join-request.repository.js';
+import { MembershipRestrictionRepository } from '../zones/restrictions/membership-restriction.repository.js';
 import { JoinRequestService, type JoinRequestOptions } from '../zones/requests/join-request.service.js';
 import { MembershipService, type AddMemberOptions } from '../zones/joining/membership.service.js';
 import { LinkRedemptionSchema } from './entities/link-redemption.entity.js';
@@ -53,7 +55,9 @@ export class LinkEntryService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly requests: JoinRequestService,
-    private readonly membershipRestriction: MembershipRestrictionService,
+    private readonly joinRequests: JoinRequestRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly membershipRestriction: MembershipRestrictionRepository,
     private readonly membership: MembershipService,
   ) {}
 
@@ -147,7 +151,7 @@ export class LinkEntryService {
   /** The zone may have started to require consent since the person asked. */
   private async assertConsentGiven(em: EntityManager, zone: LockedZone, { user, consent }: JoiningUser): Promise<void> {
     if (!zone.requiresEmailOptin || consent !== null) return;
-    if (!(await this.membership.isMember(em, zone.id, user.id))) throw linkErrors.CONSENT_REQUIRED();
+    if (!(await this.memberships.isMember(em, zone.id, user.id))) throw linkErrors.CONSENT_REQUIRED();
   }
 
   /** Locks the zone's type, link and existence until the end of the transaction. */
@@ -185,7 +189,7 @@ export class LinkEntryService {
    * memberships.
    */
   private async addMember(em: EntityManager, options: AddMemberOptions): Promise<JoinOutcomeOfLink> {
-    await this.membershipRestriction.deleteJoinRequests(em, options.zone.id, [options.user.id]);
+    await this.joinRequests.deleteRequests(em, options.zone.id, [options.user.id]);
     return (await this.membership.addMember(em, options)) ? 'joined' : 'already-member';
   }
 
@@ -216,7 +220,7 @@ export class LinkEntryService {
     if (!link) throw linkErrors.LINK_NOT_FOUND();
     const code = getRefusalCode(link, askedAt);
     if (code) {
-      if (await this.membership.isMember(em, options.zone.id, options.user.id)) return 'already-member';
+      if (await this.memberships.isMember(em, options.zone.id, options.user.id)) return 'already-member';
       throw linkErrors[code]();
     }
     const { membershipDays: days } = link;

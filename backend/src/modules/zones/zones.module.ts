@@ -6,7 +6,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { MembershipEmailSyncService } from './email-change/membership-email-sync.service.js';
 import { CounterCheckService } from './members/counter-check.service.js';
 import { AudienceService } from './members/audience.service.js';
-import { ConsentService } from './consent/consent.service.js';
+import { ConsentRepository } from './consent/consent.repository.js';
 import { Audience } from './entities/audience.entity.js';
 import { DeletedZone } from './entities/deleted-zone.entity.js';
 import { EmailConsent } from './entities/email-consent.entity.js';
@@ -45,7 +45,7 @@ import { JoinRequestService } from './requests/join-request.service.js';
 import { JoinRequestsController } from './requests/join-requests.controller.js';
 import { BlockService } from './restrictions/block.service.js';
 import { BlocksController } from './restrictions/blocks.controller.js';
-import { MembershipRestrictionService } from './restrictions/membership-restriction.service.js';
+import { MembershipRestrictionRepository } from './restrictions/membership-restriction.repository.js';
 import { MemberRemoval, ZoneBlock } from './restrictions/zone-block.entity.js';
 import { LeaveListService } from './leaving/leave-list.service.js';
 import { LeavingController } from './leaving/leaving.controller.js';
@@ -53,13 +53,12 @@ import { LeavingService } from './leaving/leaving.service.js';
 import { MemberRemovalService } from './leaving/member-removal.service.js';
 import { MemberExportService } from './members/member-export.service.js';
 import { MemberListService } from './members/member-list.service.js';
-import { MemberOverviewService } from './members/member-overview.service.js';
 import { MemberTermsService } from './members/member-terms.service.js';
 import { MembersController } from './members/members.controller.js';
 import { MembershipService } from './joining/membership.service.js';
 import { NonMemberEmailCount } from './email-quota/non-member-email-count.entity.js';
 import { NonMemberEmailQuotaService } from './email-quota/non-member-email-quota.service.js';
-import { SuppressionService } from './leaving/suppression.service.js';
+import { SuppressionRepository } from './leaving/suppression.repository.js';
 import { UnsubscribeLinkService } from './leaving/unsubscribe-link.service.js';
 import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
 import { UnsubscribeService } from './leaving/unsubscribe.service.js';
@@ -74,6 +73,14 @@ import { ZonesController } from './zone/zones.controller.js';
 import { JoinRequestMailer } from './requests/join-request-mailer.js';
 import { ZonePurger } from './zone/zone-purger.js';
 import { ZoneMailer } from './zone/zone-mailer.js';
+import { JoinRequestRepository } from './requests/join-request.repository.js';
+import { LeaveRepository } from './leaving/leave.repository.js';
+import { AudienceRepository } from './members/audience.repository.js';
+import { MemberListRepository } from './members/member-list.repository.js';
+import { MembershipRepository } from './joining/membership.repository.js';
+import { ZoneListRepository } from './zone/zone-list.repository.js';
+import { ZoneStatsRepository } from './zone/zone-stats.repository.js';
+import { ZoneRepository } from './zone/zone.repository.js';
 
 @Module({
   imports: [
@@ -91,6 +98,8 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     ...[InvitationsController, AcceptanceController, OwnInvitationsController, ImportController, BlocksController],
   ],
   providers: [
+    ...[JoinRequestRepository, LeaveRepository, AudienceRepository, MemberListRepository, MembershipRepository],
+    ...[ZoneListRepository, ZoneStatsRepository, ZoneRepository],
     ...[
       InvitationLinkService,
       InvitationAcceptanceService,
@@ -108,20 +117,19 @@ import { ZoneMailer } from './zone/zone-mailer.js';
       OwnInvitationService,
     ],
     ...[ImportAddService, ImportService, ImportValidationService, ImportInviteService, ImportNotificationService],
-    ...[BlockService, MembershipRestrictionService, JoinRequestMailer],
+    ...[BlockService, MembershipRestrictionRepository, JoinRequestMailer],
     ...[AudienceService, CounterCheckService],
-    ConsentService,
+    ConsentRepository,
     JoinRequestService,
     LeaveListService,
     LeavingService,
     MemberExportService,
     MemberListService,
-    MemberOverviewService,
     MemberTermsService,
     ...[MembershipService, MemberRemovalService],
     ZonePurger,
     NonMemberEmailQuotaService,
-    SuppressionService,
+    SuppressionRepository,
     MembershipEmailSyncService,
     ZoneMailer,
     UnsubscribeLinkService,
@@ -135,17 +143,19 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     ZoneService,
   ],
   exports: [
+    ...[JoinRequestRepository, AudienceRepository, MembershipRepository, ZoneStatsRepository, ZoneRepository],
+    ZoneListRepository,
     AudienceService,
-    ConsentService,
+    ConsentRepository,
     InvitationQuotaService,
     InvitationService,
     JoinRequestService,
-    MembershipRestrictionService,
+    MembershipRestrictionRepository,
     LeavingService,
     ...[MembershipService, MemberRemovalService],
     OwnInvitationService,
     NonMemberEmailQuotaService,
-    SuppressionService,
+    SuppressionRepository,
     UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessService,

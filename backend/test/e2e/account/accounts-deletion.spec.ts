@@ -1,4 +1,4 @@
-import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { Storage } from '../../../src/platform/storage/storage.js';
 import {
   waitForCode,
@@ -236,7 +236,7 @@ describeInProcess('Data after account deletion', () => {
     const token = await createApiToken(ada);
     await remove(ada).expect(204);
     await finishJobs();
-    const suppressions = world.testApp.app.get(SuppressionService);
+    const suppressions = world.testApp.app.get(SuppressionRepository);
     const other = `${uniqueName('other')}@example.com`;
     const found = await suppressions.findSuppressed(world.testApp.em(), 1, [ada.email, other]);
     expect([...found]).toEqual([ada.email]);

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { addMilliseconds, MINUTE } from '../../../src/platform/clock/clock.js';
 import { productVersion } from '../../../src/platform/config/version.js';
-import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { listAuditEntriesBy, registerStaff } from './staff-helpers.js';
@@ -314,7 +314,7 @@ describeInProcess('Administration', () => {
   });
 
   it('shows suppressions without addresses and lifts only failures', async () => {
-    const suppressions = world.testApp.app.get(SuppressionService);
+    const suppressions = world.testApp.app.get(SuppressionRepository);
     const em = world.testApp.app.get(MikroORM).em.fork() as never;
     const address = `${uniqueName('bounce')}@example.com`;
     await suppressions.addSuppression(em, owner.id, address, 'failed');

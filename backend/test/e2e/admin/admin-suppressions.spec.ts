@@ -1,4 +1,4 @@
-import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -19,7 +19,7 @@ describeInProcess('Lifting suppressions as an admin', () => {
   afterAll(() => world.close());
 
   const lift = (body: object, by: Actor = admin) => by.client.post('/api/admin/suppressions/lift').send(body);
-  const suppressions = () => world.testApp.app.get(SuppressionService, { strict: false });
+  const suppressions = () => world.testApp.app.get(SuppressionRepository, { strict: false });
   /** Suppresses an address of the owner after a failure or complaint; returns the address. */
   async function add(owner: Actor, reason: 'failed' | 'complaint' = 'failed'): Promise<string> {
     const email = `${uniqueName('gone')}@example.org`;

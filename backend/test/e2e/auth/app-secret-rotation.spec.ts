@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
 import { SignedUrlService } from '../../../src/modules/files/reading/signed-url.service.js';
 import { LeavingService } from '../../../src/modules/zones/leaving/leaving.service.js';
-import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
 import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
 import { HOUR, MINUTE } from '../../../src/platform/clock/clock.js';
@@ -57,7 +57,7 @@ describeInProcess('Rotation of APP_SECRET', () => {
   const signWithUndividedSecret = (...parts: (string | number)[]) =>
     createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
   const suppressed = (app: TestApp, email: string) =>
-    app.app.get(SuppressionService).findSuppressed(app.em(), owner.id, [email]);
+    app.app.get(SuppressionRepository).findSuppressed(app.em(), owner.id, [email]);
 
   it('keeps unsubscribe links valid, including those of the previous version', async () => {
     const link = { userId: reader.id, zoneId: zone.id };
@@ -77,11 +77,11 @@ describeInProcess('Rotation of APP_SECRET', () => {
   it('keeps addresses suppressed and adds none twice', async () => {
     const [recorded, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${uniqueName(name)}@example.com`);
     const { app, em } = world.testApp;
-    await app.get(SuppressionService).addSuppression(em(), owner.id, recorded!, 'complaint');
+    await app.get(SuppressionRepository).addSuppression(em(), owner.id, recorded!, 'complaint');
     await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
       signWithUndividedSecret('suppression', earlier!),
     ]);
-    await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, later!, 'failed');
+    await changed.app.get(SuppressionRepository).addSuppression(changed.em(), owner.id, later!, 'failed');
     for (const email of [recorded!, earlier!, later!])
       expect(await suppressed(changed, email)).toEqual(new Set([email]));
     expect(await suppressed(changed, `${uniqueName('other')}@example.com`)).toEqual(new Set());
@@ -91,18 +91,18 @@ describeInProcess('Rotation of APP_SECRET', () => {
       return rows[0]!.n;
     };
     const before = await count();
-    await changed.app.get(SuppressionService).addSuppression(changed.em(), owner.id, recorded!, 'failed');
-    await changed.app.get(SuppressionService).addSuppression(changed.em(), null, earlier!, 'failed');
+    await changed.app.get(SuppressionRepository).addSuppression(changed.em(), owner.id, recorded!, 'failed');
+    await changed.app.get(SuppressionRepository).addSuppression(changed.em(), null, earlier!, 'failed');
     expect(await count()).toBe(before);
 
-    await changed.app.get(SuppressionService).liftErasedQuery(changed.em(), earlier!).execute();
+    await changed.app.get(SuppressionRepository).liftErasedQuery(changed.em(), earlier!).execute();
     expect(await suppressed(changed, earlier!)).toEqual(new Set());
   });
 
   it('finds members suppressed under the older secret', async () => {
     const { app, em } = world.testApp;
     await app.get(LeavingService).handleComplaint(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
-    const isSuppressed = await changed.app.get(SuppressionService).createSuppressionCheck(changed.em(), owner.id);
+    const isSuppressed = await changed.app.get(SuppressionRepository).createSuppressionCheck(changed.em(), owner.id);
     expect(isSuppressed?.(owner.email)).toBe(false);
     expect(isSuppressed?.(reader.email)).toBe(true);
   });

@@ -167,9 +167,9 @@ describeInProcess('Sending campaigns', () => {
     const em = world.testApp.em();
     await em.execute(`update zone_members set expires_at = now() - interval '1 second' where email = ?`, [expired]);
     await em.execute(`update users set deactivated_at = now() where email = ?`, [deactivated]);
-    const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
+    const { SuppressionRepository } = await import('../../../src/modules/zones/leaving/suppression.repository.js');
     await world.testApp.app
-      .get(SuppressionService, { strict: false })
+      .get(SuppressionRepository, { strict: false })
       .addSuppression(em, owner.id, suppressed, 'failed');
     await em.execute(
       `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at) select ?, id, now() from users where email = ?`,
@@ -231,12 +231,12 @@ describeInProcess('Sending campaigns', () => {
     const [remaining, removed] = (await insertMembers(world, zone, 2)) as [string, string];
     const id = await createDraft(sender);
     expect((await send(id).expect(200)).body.recipientCount).toBe(2);
-    const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
+    const { SuppressionRepository } = await import('../../../src/modules/zones/leaving/suppression.repository.js');
     const em = world.testApp.em();
     if (change) await em.execute(change, [removed]);
     else
       await world.testApp.app
-        .get(SuppressionService, { strict: false })
+        .get(SuppressionRepository, { strict: false })
         .addSuppression(em, owner.id, removed, 'failed');
     await world.testApp.drain();
     expect(sink.recipients).toEqual([remaining]);

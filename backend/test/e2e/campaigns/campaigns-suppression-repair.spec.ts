@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Migration249WronglySilenced } from '../../../migrations/249-wrongly-silenced.js';
 import { Migration279StandardJobNames } from '../../../migrations/279-standard-job-names.js';
-import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
   insertMembers,
@@ -73,7 +73,7 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
       string,
       ...string[],
     ];
-    const suppressions = world.testApp.app.get(SuppressionService, { strict: false });
+    const suppressions = world.testApp.app.get(SuppressionRepository, { strict: false });
     const em = world.testApp.em();
     for (let times = 0; times < 3; times++) {
       const ofSender = [wronglySuppressed, complained, ...(times < 2 ? [mixed] : [])];

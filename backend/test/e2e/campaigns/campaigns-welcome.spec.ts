@@ -1,4 +1,4 @@
-import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { joinPublicZone, registerUser } from '../../support/people/actors.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
@@ -47,7 +47,7 @@ describeInProcess('Welcome email of a zone', () => {
   });
 
   it('checks suppression only for the addresses that join, however many are suppressed', async () => {
-    const suppressions = world.testApp.app.get(SuppressionService);
+    const suppressions = world.testApp.app.get(SuppressionRepository);
     await suppressions.addSuppression(world.testApp.em(), null, 'somebody.anywhere@example.org', 'complaint');
     await insertMembers(world, sender.zone, 300);
     const body = { welcomeEnabled: true, welcomeSubject: 'Hello', welcomeHtmlContent: '<p>Hi</p>' };

@@ -11,7 +11,7 @@ import { EntitlementRepository } from '../../integrations/entitlements/entitleme
 import { VoteService } from '../../suggestions/vote.service.js';
 import { InvitationQuotaService } from '../../zones/invitations/invitation-quota.service.js';
 import { MemberRemovalService } from '../../zones/leaving/member-removal.service.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { ZoneDeletionService } from '../../zones/zone/zone-deletion.service.js';
 import { personalData } from './personal-data.map.js';
 import type { ErasedDataSubject, ErasureRule, ErasureStep } from './personal-table.js';
@@ -29,7 +29,7 @@ type ErasureStepHandler = (person: ErasedDataSubject, signal: AbortSignal) => Pr
 export class PersonalDataErasureService {
   constructor(
     private readonly em: EntityManager,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
     private readonly zones: ZoneDeletionService,
     private readonly members: MemberRemovalService,
     private readonly invitations: InvitationQuotaService,

@@ -8,7 +8,7 @@ import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/a
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { canLiftSuppression } from '../admin.policy.js';
@@ -25,7 +25,7 @@ const sorting = { fields: { createdAt: 's.id' }, id: 's.id' };
 export class SuppressionAdminService {
   constructor(
     private readonly em: EntityManager,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
     private readonly audit: AuditService,
   ) {}
 

@@ -62,6 +62,11 @@ export class UserRepository {
     return em.findOneOrFail(User, { id });
   }
 
+  /** Returns the user as the transaction sees it, also if erased; null for an unknown id. */
+  findUserIn(em: EntityManager, id: number): Promise<User | null> {
+    return em.findOne(User, { id });
+  }
+
   /** Returns whether the account exists and isn't deleted. */
   async exists(em: EntityManager, id: number): Promise<boolean> {
     return (await em.count(User, { id, erasedAt: null })) > 0;

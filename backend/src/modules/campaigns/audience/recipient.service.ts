@@ -7,7 +7,7 @@ import { query } from '../../../platform/database/query.js';
 import { LIST_LIMIT } from '../../../platform/http/lists/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { TargetAudience } from '../entities/campaign.entity.js';
@@ -56,7 +56,7 @@ export class RecipientService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
   ) {}
 
   /** Counts the recipients of a campaign and who is left out for what reason. */

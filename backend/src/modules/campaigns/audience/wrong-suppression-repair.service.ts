@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { liftWrongSuppressions } from '../campaigns.jobs.js';
 import { SUPPRESSION_THRESHOLD } from '../engine/campaign-state.service.js';
 
@@ -25,7 +25,7 @@ export class WrongSuppressionRepairService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
     private readonly audit: AuditService,
   ) {}
 

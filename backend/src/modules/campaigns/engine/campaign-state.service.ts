@@ -9,7 +9,7 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { toMonth } from '../../plans/plan.policy.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { CampaignSchema, type Campaign } from '../entities/campaign.entity.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 import { wakeCampaignWorkers, notifyCampaignStopped } from '../campaigns.jobs.js';
@@ -45,7 +45,7 @@ export class CampaignStateService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly usage: UsageService,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
     private readonly jobs: JobsService,
     private readonly renderer: CampaignRendererService,
   ) {}

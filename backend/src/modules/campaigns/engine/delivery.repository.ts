@@ -6,7 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { BounceCause } from '../../../platform/email/outcome/send-outcome.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 import { DeliverySchema, DeliveryWorkerSchema } from '../entities/delivery.entity.js';
 import { isActiveMember, isReachable, hasEmailConsent } from '../audience/recipient.service.js';
@@ -74,7 +74,7 @@ export class DeliveryRepository {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly deliveryConfig: DeliveryConfig,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
   ) {}
 
   async recordHeartbeat(workerId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { EmailService } from '../../../platform/email/email.service.js';
 import { fullName, UserSchema } from '../../auth/entities/user.entity.js';
 import { SingleUseTokenRepository } from '../../auth/tokens/single-use-token.repository.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
-import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
 import { sendReplyToLink } from '../campaigns.jobs.js';
 import { replyToLinkEmail } from './reply-to-link.email.js';
@@ -25,7 +25,7 @@ export class ReplyToMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly tokens: SingleUseTokenRepository,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
     private readonly email: EmailService,
     private readonly config: AppConfig,
   ) {}

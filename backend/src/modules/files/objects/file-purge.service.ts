@@ -9,7 +9,7 @@ import { Storage } from '../../../platform/storage/storage.js';
 import { FileOpeningSchema } from '../../activity/entities/file-opening.entity.js';
 import { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { adjustZoneCounts } from '../../zones/zone/zone-counts.service.js';
+import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { deleteObjects } from '../files.jobs.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
@@ -42,6 +42,7 @@ export class FilePurgeService {
     private readonly uploadReservation: UploadReservationService,
     private readonly storage: Storage,
     private readonly pageStore: PageStoreService,
+    private readonly zoneStats: ZoneStatsRepository,
   ) {}
 
   /** Deletes one batch of the marked trash entries of a zone. Returns false when none are left. */
@@ -159,7 +160,7 @@ export class FilePurgeService {
   /** Releases the bytes in the zone's counters and, last, in the plan usage. */
   private async releaseBytes(em: EntityManager, zone: OwnedZone, bytes: number): Promise<void> {
     if (bytes === 0) return;
-    await adjustZoneCounts(em, zone.zoneId, { bytes: -bytes });
+    await this.zoneStats.adjustCounts(em, zone.zoneId, { bytes: -bytes });
     await this.usage.releaseUsage(em, zone.ownerId, 'bytes', bytes);
   }
 }

@@ -6,7 +6,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { adjustZoneCounts } from '../../zones/zone/zone-counts.service.js';
+import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import {
@@ -15,7 +15,7 @@ import {
   type SelectedItems,
   type ItemIds,
 } from '../tree/item-selection.service.js';
-import { markContentChanged } from '../content-changes.js';
+import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 import type { TrashedDto } from '../dto/items.dto.js';
@@ -36,6 +36,8 @@ export class ItemTrashService {
     private readonly itemSelection: ItemSelectionService,
     private readonly folderMount: FolderMountService,
     private readonly activity: ActivityService,
+    private readonly contentChanges: ContentChangeRepository,
+    private readonly zoneStats: ZoneStatsRepository,
   ) {}
 
   /**
@@ -97,8 +99,8 @@ export class ItemTrashService {
     const marked = { folders: rows[0]!.folders, files: rows[0]!.files };
     await this.insertEntries(em, { zoneId, trashId, userId, now });
     const subtreeIds = folders.map(({ id }) => id);
-    await markContentChanged(em, { zoneId, folderIds: parentFolderIds({ files, folders }), subtreeIds, at: now });
-    await adjustZoneCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
+    await this.contentChanges.markContentChanged(em, { zoneId, folderIds: parentFolderIds({ files, folders }), subtreeIds, at: now });
+    await this.zoneStats.adjustCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
     return { trashId, ...marked };
   }
 

@@ -6,9 +6,9 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { adjustZoneCounts } from '../../zones/zone/zone-counts.service.js';
+import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
-import { markContentChanged } from '../content-changes.js';
+import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
@@ -47,6 +47,8 @@ export class TrashRestoreService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly activity: ActivityService,
+    private readonly contentChanges: ContentChangeRepository,
+    private readonly zoneStats: ZoneStatsRepository,
   ) {}
 
   /** Lists the items that can be restored, last deleted first. */
@@ -103,8 +105,8 @@ export class TrashRestoreService {
       );
       const parentIds = [...folders, ...files].map(({ folderId }) => folderId);
       const subtreeIds = folders.map(({ id }) => id);
-      await markContentChanged(em, { zoneId, folderIds: parentIds, subtreeIds, at: this.clock.now() });
-      await adjustZoneCounts(em, zoneId, {
+      await this.contentChanges.markContentChanged(em, { zoneId, folderIds: parentIds, subtreeIds, at: this.clock.now() });
+      await this.zoneStats.adjustCounts(em, zoneId, {
         folders: restoredCounts.folders,
         files: restoredCounts.files + files.length,
       });

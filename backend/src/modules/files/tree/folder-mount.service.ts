@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { markContentChanged } from '../content-changes.js';
+import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { normaliseName } from '../shared/file-name.js';
@@ -30,6 +30,7 @@ export class FolderMountService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly activity: ActivityService,
+    private readonly contentChanges: ContentChangeRepository,
   ) {}
 
   /**
@@ -78,7 +79,7 @@ export class FolderMountService {
    * Marks the zone's content as changed after a mirror appears or disappears. Must be called last in the transaction.
    */
   markZoneChanged(em: EntityManager, zoneId: number): Promise<void> {
-    return markContentChanged(em, { zoneId, folderIds: [null], at: this.clock.now() });
+    return this.contentChanges.markContentChanged(em, { zoneId, folderIds: [null], at: this.clock.now() });
   }
 
   /**

@@ -13,7 +13,7 @@ import {
   type SelectedFolder,
   type ItemIds,
 } from './item-selection.service.js';
-import { markContentChanged } from '../content-changes.js';
+import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { FileSchema } from '../entities/file.entity.js';
 import type { ViewingZone } from '../access/file-access.service.js';
 import { findFreeNames, lockZone, findTakenNames, type ItemKind } from '../shared/file-placement.js';
@@ -39,6 +39,7 @@ export class ItemMoveService {
     private readonly clock: Clock,
     private readonly itemSelection: ItemSelectionService,
     private readonly activity: ActivityService,
+    private readonly contentChanges: ContentChangeRepository,
   ) {}
 
   /**
@@ -69,7 +70,7 @@ export class ItemMoveService {
       await this.activity.record(em, ...createItemEntries('moved', { ownerId, zoneId, zoneName, userId }, movedItems));
       const movedCount = movedItems.files.length + movedItems.folders.length;
       const folderIds = [target.folderId, ...parentFolderIds(movable)];
-      if (movedCount > 0) await markContentChanged(em, { zoneId, folderIds, at: this.clock.now() });
+      if (movedCount > 0) await this.contentChanges.markContentChanged(em, { zoneId, folderIds, at: this.clock.now() });
       return movedCount;
     });
   }

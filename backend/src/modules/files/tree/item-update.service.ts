@@ -6,8 +6,8 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { isUniqueViolation } from '../../../platform/database/constraint-violations.js';
 import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { adjustZoneCounts } from '../../zones/zone/zone-counts.service.js';
-import { markContentChanged } from '../content-changes.js';
+import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
+import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { UpdateFileDto } from '../dto/file.dto.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
@@ -26,6 +26,8 @@ export class ItemUpdateService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly activity: ActivityService,
+    private readonly contentChanges: ContentChangeRepository,
+    private readonly zoneStats: ZoneStatsRepository,
   ) {}
 
   /**
@@ -43,8 +45,8 @@ export class ItemUpdateService {
       const id = await insertFolder(em, { name, zoneId, parentId: folderId, createdById: userId, at });
       const params = { zoneName, folderName: name };
       await this.activity.record(em, { type: 'folder.created', ownerId, zoneId, userId, params });
-      await markContentChanged(em, { zoneId, folderIds: [folderId], at });
-      await adjustZoneCounts(em, zoneId, { folders: 1 });
+      await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [folderId], at });
+      await this.zoneStats.adjustCounts(em, zoneId, { folders: 1 });
       return id;
     });
   }
@@ -67,7 +69,7 @@ export class ItemUpdateService {
           .executeTakeFirstOrThrow(() => fileErrors.FOLDER_NOT_FOUND());
         const params = { zoneName, folderName: name, before };
         await this.activity.record(em, { type: 'folder.renamed', ownerId, zoneId, userId, params });
-        await markContentChanged(em, { zoneId, folderIds: [parentId], at });
+        await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [parentId], at });
       });
     } catch (error) {
       if (isUniqueViolation(error, 'folders_zone_id_parent_id_name_key_unique')) {
@@ -112,7 +114,7 @@ export class ItemUpdateService {
           .executeTakeFirstOrThrow(() => fileErrors.FILE_NOT_FOUND());
         const params = { zoneName, fileName, before };
         await this.activity.record(em, { type: 'file.renamed', ownerId, zoneId, userId, fileId: id, params });
-        await markContentChanged(em, { zoneId, folderIds: [folderId], at });
+        await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [folderId], at });
       });
     } catch (error) {
       if (isUniqueViolation(error, 'files_zone_id_folder_id_name_key_unique')) {

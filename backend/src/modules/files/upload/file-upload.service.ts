@@ -9,9 +9,9 @@ import { Storage } from '../../../platform/storage/storage.js';
 import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { KIB, MIB } from '../../../platform/text/byte-units.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { adjustZoneCounts } from '../../zones/zone/zone-counts.service.js';
+import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { MAX_FILE_BYTES } from '../access/file.policy.js';
-import { markContentChanged } from '../content-changes.js';
+import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
@@ -69,6 +69,8 @@ export class FileUploadService {
     private readonly uploadReservation: UploadReservationService,
     private readonly activity: ActivityService,
     private readonly jobs: JobsService,
+    private readonly contentChanges: ContentChangeRepository,
+    private readonly zoneStats: ZoneStatsRepository,
   ) {}
 
   /**
@@ -155,9 +157,9 @@ export class FileUploadService {
     }));
     await this.activity.record(em, ...entries);
     await this.enqueuePreviewJobs(em, ids, stored);
-    await markContentChanged(em, { zoneId, folderIds: [folderId], at: this.clock.now() });
+    await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [folderId], at: this.clock.now() });
     const bytes = stored.reduce((sum, { size }) => sum + size, 0);
-    await adjustZoneCounts(em, zoneId, { files: ids.length, bytes });
+    await this.zoneStats.adjustCounts(em, zoneId, { files: ids.length, bytes });
     await this.uploadReservation.commit(
       em,
       ownerId,

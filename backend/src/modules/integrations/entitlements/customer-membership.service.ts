@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { MembershipService } from '../../zones/joining/membership.service.js';
-import { MembershipRestrictionService } from '../../zones/restrictions/membership-restriction.service.js';
+import { JoinRequestRepository } from '../../zones/requests/join-request.repository.js';
+import { MembershipRestrictionRepository } from '../../zones/restrictions/membership-restriction.repository.js';
 import { MemberRemovalService } from '../../zones/leaving/member-removal.service.js';
 import { EntitlementRepository, type CustomerZone } from './entitlement.repository.js';
 import { notifyBlockedCustomerPurchase } from '../integrations.jobs.js';
@@ -19,7 +20,8 @@ export class CustomerMembershipService {
     private readonly users: UserRepository,
     private readonly membershipService: MembershipService,
     private readonly remover: MemberRemovalService,
-    private readonly membershipRestrictions: MembershipRestrictionService,
+    private readonly requests: JoinRequestRepository,
+    private readonly restrictions: MembershipRestrictionRepository,
     private readonly jobs: JobsService,
   ) {}
 
@@ -32,10 +34,10 @@ export class CustomerMembershipService {
    */
   async addCustomer(em: EntityManager, zone: CustomerZone, userId: number): Promise<boolean> {
     await this.entitlements.lockCustomer(em, zone.id, userId);
-    await this.membershipRestrictions.lockPerson(em, zone.id, userId);
-    await this.membershipRestrictions.deleteJoinRequests(em, zone.id, [userId]);
+    await this.restrictions.lockPerson(em, zone.id, userId);
+    await this.requests.deleteRequests(em, zone.id, [userId]);
     const user = await this.users.getUserIn(em, userId);
-    const isBlocked = (await this.membershipRestrictions.getRestriction(em, zone.id, userId)) === 'blocked';
+    const isBlocked = (await this.restrictions.getRestriction(em, zone.id, userId)) === 'blocked';
     const onMemberAdded = async (em: EntityManager) => {
       if (isBlocked) await this.jobs.enqueue(em, notifyBlockedCustomerPurchase, { zoneId: zone.id, userId });
     };

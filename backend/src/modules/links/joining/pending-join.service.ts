@@ -18,7 +18,7 @@ import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import { fullName, User } from '../../auth/entities/user.entity.js';
 import { VerificationCodeService } from '../../auth/registration/verification-code.service.js';
 import { SingleUseTokenRepository } from '../../auth/tokens/single-use-token.repository.js';
-import { MembershipRestrictionService } from '../../zones/restrictions/membership-restriction.service.js';
+import { MembershipRestrictionRepository } from '../../zones/restrictions/membership-restriction.repository.js';
 import { NonMemberEmailQuotaService } from '../../zones/email-quota/non-member-email-quota.service.js';
 import { Zone, type ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { joinVerificationEmail } from '../emails/join-verification.email.js';
@@ -81,7 +81,7 @@ export class PendingJoinService {
     private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
     private readonly email: EmailService,
-    private readonly membershipRestriction: MembershipRestrictionService,
+    private readonly membershipRestriction: MembershipRestrictionRepository,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import type { DomainEvents } from '../../../platform/events/domain-events.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import type { User } from '../../auth/entities/user.entity.js';
-import { AudienceService } from '../members/audience.service.js';
+import { AudienceRepository } from '../members/audience.repository.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import { memberSortKeys, ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
@@ -37,7 +37,7 @@ interface InvitationRow {
 export class MembershipEmailSyncService {
   constructor(
     private readonly clock: Clock,
-    private readonly audience: AudienceService,
+    private readonly audience: AudienceRepository,
     private readonly invitationQuota: InvitationQuotaService,
     private readonly jobs: JobsService,
   ) {}

@@ -5,7 +5,7 @@ import { retryOnLockTimeout, inTransaction } from '../../../platform/database/tr
 import { AppError, type Language } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
-import { AudienceService } from '../members/audience.service.js';
+import { AudienceRepository } from '../members/audience.repository.js';
 import { declaredConsentText } from '../consent/consent.policy.js';
 import { notifyUnnotifiedMembers } from '../zones.jobs.js';
 import type { MembershipZone } from '../zones.events.js';
@@ -43,7 +43,7 @@ export class ImportAddService {
     private readonly em: EntityManager,
     private readonly users: UserRepository,
     private readonly membership: MembershipService,
-    private readonly audience: AudienceService,
+    private readonly audience: AudienceRepository,
     private readonly usage: UsageService,
     private readonly clock: Clock,
     private readonly jobs: JobsService,

@@ -14,7 +14,7 @@ import { memberAddedEmail } from '../emails/member-added.email.js';
 import { Zone } from '../entities/zone.entity.js';
 import { OWNER_INVITATION_RATE } from '../invitations/invitation.service.js';
 import { MembershipService } from '../joining/membership.service.js';
-import { SuppressionService } from '../leaving/suppression.service.js';
+import { SuppressionRepository } from '../leaving/suppression.repository.js';
 import { UnsubscribeLinkService } from '../leaving/unsubscribe-link.service.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
 import { notifyMemberAdded, notifyUnnotifiedMembers } from '../zones.jobs.js';
@@ -30,7 +30,7 @@ export class ImportNotificationService {
     private readonly limits: RateLimitService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly membership: MembershipService,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
     private readonly links: UnsubscribeLinkService,
     private readonly jobs: JobsService,
     private readonly email: EmailService,

@@ -6,7 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import { isValidEmail } from '../../../platform/http/parsing/fields.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import type { MembershipZone } from '../zones.events.js';
-import { SuppressionService } from '../leaving/suppression.service.js';
+import { SuppressionRepository } from '../leaving/suppression.repository.js';
 import type { ImportOutcome } from '../shared/outcomes.js';
 import type { ImportRow } from './import-rows.js';
 
@@ -15,7 +15,7 @@ import type { ImportRow } from './import-rows.js';
 export class ImportValidationService {
   constructor(
     private readonly clock: Clock,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
   ) {}
 
   /**

@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { AudienceService } from '../members/audience.service.js';
+import { AudienceRepository } from '../members/audience.repository.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
 
@@ -16,7 +16,7 @@ type Tables = typeof InvitationSchema | typeof ZoneSchema;
 export class InvitationQuotaService {
   constructor(
     private readonly clock: Clock,
-    private readonly audience: AudienceService,
+    private readonly audience: AudienceRepository,
     private readonly usage: UsageService,
   ) {}
 

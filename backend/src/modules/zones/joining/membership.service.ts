@@ -1,27 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { ActivityRepository } from '../../activity/activity.repository.js';
-import type { User } from '../../auth/entities/user.entity.js';
 import type { NamedUser } from '../../auth/users/user.repository.js';
-import { ConsentService, type Consent } from '../consent/consent.service.js';
-import { memberSortKeys, ZoneMemberSchema, type JoinMethod, type ZoneRole } from '../entities/zone-member.entity.js';
-import { ZoneSchema, type ZoneType } from '../entities/zone.entity.js';
-import { MembershipRestrictionService } from '../restrictions/membership-restriction.service.js';
+import { ConsentRepository, type Consent } from '../consent/consent.repository.js';
+import type { JoinMethod, ZoneRole } from '../entities/zone-member.entity.js';
+import { MembershipRestrictionRepository } from '../restrictions/membership-restriction.repository.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
 import { AudienceService } from '../members/audience.service.js';
+import { JoinRequestRepository } from '../requests/join-request.repository.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import type { MembershipZone } from '../zones.events.js';
-
-type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
+import { MembershipRepository, type MembershipTerms } from './membership.repository.js';
 
 /** Attempts for a membership that conflicts with one being deleted concurrently. */
 const MAX_ATTEMPTS = 3;
-
-export type { Consent } from '../consent/consent.service.js';
 
 /** Terms on which people join a zone. */
 export interface MembershipOptions {
@@ -62,22 +57,20 @@ interface AddMembersResult {
   readonly invitedEmails: readonly string[];
 }
 
-interface ExistingMembership {
-  readonly isExpired: boolean;
-  readonly isCounted: boolean;
-}
-
 /** Adds people to zones. All ways of joining end here: links, invitations, imports, purchases and approvals. */
 @Injectable()
 export class MembershipService {
   constructor(
     private readonly clock: Clock,
+    private readonly memberships: MembershipRepository,
+    private readonly zones: ZoneRepository,
+    private readonly requests: JoinRequestRepository,
     private readonly activity: ActivityRepository,
-    private readonly consents: ConsentService,
+    private readonly consents: ConsentRepository,
     private readonly audience: AudienceService,
     private readonly invitationQuota: InvitationQuotaService,
     private readonly events: EventBus,
-    private readonly membershipRestriction: MembershipRestrictionService,
+    private readonly restrictions: MembershipRestrictionRepository,
   ) {}
 
   /**
@@ -91,7 +84,7 @@ export class MembershipService {
    */
   async addMember(em: EntityManager, options: AddMemberOptions): Promise<boolean> {
     const { zone, user, consent, isZoneLocked = false } = options;
-    if (!isZoneLocked && !(await this.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+    if (!isZoneLocked && !(await this.zones.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
     const result = await this.insertAndAcceptInvitations(em, options, [user]);
     if (consent) await this.consents.recordConsent(em, zone.id, user, consent);
     if (result.joined.length > 0) await options.onMemberAdded?.(em);
@@ -107,10 +100,10 @@ export class MembershipService {
   async addMembers(em: EntityManager, options: AddMembersOptions): Promise<Set<number>> {
     const { zone, users, declaredConsent } = options;
     if (users.length === 0) return new Set();
-    if (!(await this.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
-    await this.membershipRestriction.lockZoneForBulkInsert(em, zone.id);
+    if (!(await this.zones.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+    await this.restrictions.lockZoneForBulkInsert(em, zone.id);
     const all = users.map(({ id }) => id);
-    await this.membershipRestriction.deleteJoinRequests(em, zone.id, all);
+    await this.requests.deleteRequests(em, zone.id, all);
     const result = await this.insertAndAcceptInvitations(em, options, users);
     const ids = result.joined.map(({ id }) => id);
     await this.consents.recordDeclaredConsents(em, zone.id, ids, declaredConsent);
@@ -118,61 +111,17 @@ export class MembershipService {
     return new Set(ids);
   }
 
-  /** Inserts the owner's own membership, which counts neither as a member nor in the audience. */
-  async addOwner(em: EntityManager, zoneId: number, owner: User): Promise<void> {
-    await query<Tables>(em)
-      .insertInto('zone_members')
-      .values({
-        zone_id: zoneId,
-        user_id: owner.id,
-        role: 'owner',
-        join_method: 'owner',
-        email: owner.email,
-        ...memberSortKeys(owner),
-        created_at: this.clock.now(),
-      })
-      .execute();
-  }
-
-  /** Whether the person is a member and the membership has not expired. */
-  async isMember(em: EntityManager, zoneId: number, userId: number): Promise<boolean> {
-    const row = await query<Tables>(em)
-      .selectFrom('zone_members')
-      .select('id')
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', userId)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', this.clock.now())]))
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  /**
-   * Locks a zone against deletion until the commit. A deletion removes its members from the counters, so members who
-   * join or leave meanwhile would be miscounted.
-   * @returns null if the zone is already deleted
-   */
-  async lockZone(em: EntityManager, zoneId: number): Promise<(MembershipZone & { type: ZoneType }) | null> {
-    const zone = await query<Tables>(em)
-      .selectFrom('zones')
-      .select(['id', 'owner_id as ownerId', 'name', 'type'])
-      .where('id', '=', zoneId)
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst();
-    return zone ?? null;
-  }
-
   /** Uses up open invitations, writes the memberships and clears restrictions of those who joined. */
   private async insertAndAcceptInvitations(
     em: EntityManager,
-    terms: MembershipOptions,
+    options: MembershipOptions,
     users: readonly NamedUser[],
   ): Promise<AddMembersResult> {
     const emails = users.map(({ email }) => email);
-    const invited = await this.invitationQuota.acceptOpenInvitations(em, terms.zone.id, emails);
-    const result = await this.upsertMemberships(em, terms, users);
+    const invited = await this.invitationQuota.acceptOpenInvitations(em, options.zone.id, emails);
+    const result = await this.upsertMemberships(em, this.toTerms(options), users);
     const joined = result.joined.map(({ id }) => id);
-    if (joined.length > 0) await this.membershipRestriction.clearRestriction(em, terms.zone.id, joined);
+    if (joined.length > 0) await this.restrictions.clearRestriction(em, options.zone.id, joined);
     return { ...result, invitedEmails: invited };
   }
 
@@ -206,19 +155,17 @@ export class MembershipService {
    * Inserts a membership for everyone who has none, in the caller's transaction, and reactivates expired ones. Rows are
    * written in user id order, so that concurrent bulk inserts wait for each other instead of deadlocking.
    */
-  private async upsertMemberships(em: EntityManager, terms: MembershipOptions, users: readonly NamedUser[]) {
+  private async upsertMemberships(em: EntityManager, terms: MembershipTerms, users: readonly NamedUser[]) {
     const joined: NamedUser[] = [];
     const notYetCountedMembers: NamedUser[] = [];
     let remaining = [...users].sort((a, b) => a.id - b.id);
     for (let attempt = 0; remaining.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-      const inserted = await this.insertMemberships(em, terms, remaining);
-      const present = await this.lockExistingMemberships(
-        em,
-        terms.zone.id,
-        remaining.filter(({ id }) => !inserted.has(id)),
-      );
+      const inserted = await this.memberships.insertMemberships(em, terms, remaining);
+      const others = remaining.map(({ id }) => id).filter((id) => !inserted.has(id));
+      const present = await this.memberships.lockMemberships(em, terms.zoneId, others);
       const expired = remaining.filter(({ id }) => present.get(id)?.isExpired);
-      await this.reactivateExpiredMemberships(em, terms, expired);
+      const expiredIds = expired.map(({ id }) => id);
+      await this.memberships.reactivateMemberships(em, terms, expiredIds);
       const newMembers = remaining.filter(({ id }) => inserted.has(id));
       joined.push(...newMembers, ...expired);
       notYetCountedMembers.push(...newMembers, ...expired.filter(({ id }) => !present.get(id)!.isCounted));
@@ -227,61 +174,8 @@ export class MembershipService {
     return { joined, notYetCountedMembers };
   }
 
-  private async insertMemberships(
-    em: EntityManager,
-    terms: MembershipOptions,
-    users: readonly NamedUser[],
-  ): Promise<Set<number>> {
-    const people = users.map((user) => ({ id: user.id, email: user.email, ...memberSortKeys(user) }));
-    const { role, method, invitedById, expiresAt, joinedAt } = this.withDefaults(terms);
-    const { rows } = await sql<{ id: number }>`
-      insert into zone_members (zone_id, user_id, role, join_method, invited_by_id, expires_at, created_at, email,
-        name_key, search_key)
-      select ${terms.zone.id}::bigint, p.id, ${role}, ${method}, ${invitedById}::bigint, ${expiresAt}::timestamptz,
-        ${joinedAt}::timestamptz, p.email, p.name_key, p.search_key
-      from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
-        as p(id bigint, email text, name_key text, search_key text)
-      order by p.id
-      on conflict (zone_id, user_id) do nothing
-      returning user_id as id`.execute(query<Tables>(em));
-    return new Set(rows.map(({ id }) => Number(id)));
-  }
-
-  /** Locks the rows that already existed. Rows missing here were deleted concurrently. */
-  private async lockExistingMemberships(em: EntityManager, zoneId: number, users: readonly NamedUser[]) {
-    if (users.length === 0) return new Map<number, ExistingMembership>();
-    const rows = await query<Tables>(em)
-      .selectFrom('zone_members')
-      .select(['user_id', 'expires_at', 'is_counted'])
-      .where('zone_id', '=', zoneId)
-      .where(sql<boolean>`user_id = any(${users.map(({ id }) => id)}::bigint[])`)
-      .orderBy('user_id')
-      .forUpdate()
-      .execute();
-    const now = this.clock.now();
-    const isExpired = (at: Date | string | null) => at !== null && new Date(at) <= now;
-    return new Map(
-      rows.map((row) => [row.user_id, { isExpired: isExpired(row.expires_at), isCounted: row.is_counted }]),
-    );
-  }
-
-  private async reactivateExpiredMemberships(
-    em: EntityManager,
-    terms: MembershipOptions,
-    users: readonly NamedUser[],
-  ): Promise<void> {
-    if (users.length === 0) return;
-    const { role, method, invitedById, expiresAt, joinedAt } = this.withDefaults(terms);
-    await query<Tables>(em)
-      .updateTable('zone_members')
-      .set({ role, join_method: method, invited_by_id: invitedById, expires_at: expiresAt, created_at: joinedAt })
-      .set({ is_counted: true })
-      .where('zone_id', '=', terms.zone.id)
-      .where(sql<boolean>`user_id = any(${users.map(({ id }) => id)}::bigint[])`)
-      .execute();
-  }
-
-  private withDefaults({ role = 'member', method, invitedById = null, expiresAt = null, joinedAt }: MembershipOptions) {
-    return { role, method, invitedById, expiresAt, joinedAt: joinedAt ?? this.clock.now() };
+  private toTerms(options: MembershipOptions): MembershipTerms {
+    const { zone, role = 'member', method, invitedById = null, expiresAt = null, joinedAt } = options;
+    return { zoneId: zone.id, role, method, invitedById, expiresAt, joinedAt: joinedAt ?? this.clock.now() };
   }
 }

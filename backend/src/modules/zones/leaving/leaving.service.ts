@@ -2,23 +2,22 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { User, UserSchema } from '../../auth/entities/user.entity.js';
-import { ConsentService } from '../consent/consent.service.js';
-import { MembershipRestrictionService } from '../restrictions/membership-restriction.service.js';
-import { ZoneLeaveSchema, type LeaveMethod, type ZoneLeave } from '../entities/zone-leave.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
+import { ConsentRepository } from '../consent/consent.repository.js';
+import { MembershipRestrictionRepository } from '../restrictions/membership-restriction.repository.js';
+import { MembershipRepository } from '../joining/membership.repository.js';
 import { MembershipService } from '../joining/membership.service.js';
-import { MemberRemovalService, type EndedMembership } from './member-removal.service.js';
-import { Zone } from '../entities/zone.entity.js';
-import { SuppressionService } from './suppression.service.js';
+import { JoinRequestRepository } from '../requests/join-request.repository.js';
+import { MemberRemovalService } from './member-removal.service.js';
+import { LeaveRepository } from './leave.repository.js';
+import { SuppressionRepository } from './suppression.repository.js';
 import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
+import { ZoneRepository, type LockedZone } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
-type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
-type LockedZone = NonNullable<Awaited<ReturnType<MembershipService['lockZone']>>>;
 
 /** A spam complaint about an email: its zone and the owner who sent it. */
 export interface Complaint extends UnsubscribeLink {
@@ -37,13 +36,18 @@ export class LeavingService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly leaves: LeaveRepository,
+    private readonly zones: ZoneRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly requests: JoinRequestRepository,
+    private readonly users: UserRepository,
     private readonly membership: MembershipService,
     private readonly memberRemoval: MemberRemovalService,
-    private readonly consents: ConsentService,
-    private readonly suppressions: SuppressionService,
+    private readonly consents: ConsentRepository,
+    private readonly suppressions: SuppressionRepository,
     private readonly links: UnsubscribeLinkService,
     private readonly zoneCapacity: ZoneCapacityService,
-    private readonly membershipRestriction: MembershipRestrictionService,
+    private readonly restrictions: MembershipRestrictionRepository,
   ) {}
 
   /**
@@ -52,13 +56,13 @@ export class LeavingService {
    */
   leaveInApp({ id: zoneId }: ViewedZone, userId: number, reason: string | null): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const zone = await this.membership.lockZone(em, zoneId);
+      const zone = await this.zones.lockZone(em, zoneId);
       const ended = zone && (await this.memberRemoval.removeMember(em, zone, userId));
       if (!zone || !ended) return;
       if (zone.type === 'public' && (await this.countRecentLeaves(em, zoneId, userId)) >= MAX_LEAVES) {
         throw zoneErrors.LEAVE_LIMIT({ url: this.links.pageUrl({ userId, zoneId }) });
       }
-      await this.recordLeave(em, zone, userId, ended, { via: 'app', reason });
+      await this.leaves.insertLeave(em, zone, userId, ended, { via: 'app', reason });
       await this.consents.unsubscribe(em, zoneId, userId, reason);
     });
   }
@@ -77,8 +81,8 @@ export class LeavingService {
    * its owner. Applies even if the zone no longer exists, because the owner may have others.
    */
   async handleComplaint(em: EntityManager, { userId, zoneId, ownerId }: Complaint): Promise<void> {
-    await this.membership.lockZone(em, zoneId);
-    const user = await em.findOne(User, { id: userId });
+    await this.zones.lockZone(em, zoneId);
+    const user = await this.users.findUserIn(em, userId);
     if (!user) return;
     await this.suppressions.addSuppression(em, ownerId, user.email, 'complaint');
     await this.leaveZone(em, { userId, zoneId }, 'complaint');
@@ -93,7 +97,7 @@ export class LeavingService {
     await this.setPoolTenantByZone(link);
     const { userId, zoneId } = link;
     const restored = await this.restoreMembership(userId, zoneId, 'link', null);
-    if (!restored && !(await this.membership.isMember(this.em, zoneId, userId))) throw zoneErrors.UNDO_TOO_LATE();
+    if (!restored && !(await this.memberships.isMember(this.em, zoneId, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }
 
   /**
@@ -104,7 +108,7 @@ export class LeavingService {
   async removeMember({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
     if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
     return inTransaction(this.em, async (em) => {
-      const zone = await this.membership.lockZone(em, zoneId);
+      const zone = await this.zones.lockZone(em, zoneId);
       if (!zone || !(await this.removeMemberInTransaction(em, zone, userId))) throw zoneErrors.MEMBER_NOT_FOUND();
     });
   }
@@ -114,11 +118,11 @@ export class LeavingService {
    * @returns false if the person is not a member
    */
   async removeMemberInTransaction(em: EntityManager, zone: LockedZone, userId: number): Promise<boolean> {
-    await this.membershipRestriction.lockPerson(em, zone.id, userId);
+    await this.restrictions.lockPerson(em, zone.id, userId);
     const ended = await this.memberRemoval.removeMember(em, zone, userId, 'removed');
     if (!ended) return false;
-    await this.recordLeave(em, zone, userId, ended, { via: 'removed', reason: null });
-    await this.membershipRestriction.recordRemoval(em, zone.id, userId);
+    await this.leaves.insertLeave(em, zone, userId, ended, { via: 'removed', reason: null });
+    await this.restrictions.recordRemoval(em, zone.id, userId);
     return true;
   }
 
@@ -130,13 +134,13 @@ export class LeavingService {
   async undoRemoval(zone: ViewedZone, userId: number, actorId: number): Promise<void> {
     if (userId === zone.ownerId) throw zoneErrors.OWNER_STAYS();
     const restored = await this.restoreMembership(userId, zone.id, 'removed', actorId);
-    if (!restored && !(await this.membership.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
+    if (!restored && !(await this.memberships.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }
 
   /** Returns until when leaving by email can be undone, or null if it can't. */
   async getUndoDeadline({ userId, zoneId }: UnsubscribeLink): Promise<Date | null> {
-    if ((await this.membershipRestriction.getRestriction(this.em, zoneId, userId)) !== 'free') return null;
-    const leave = await this.lastLeaveQuery(this.em, userId, zoneId, 'link').executeTakeFirst();
+    if ((await this.restrictions.getRestriction(this.em, zoneId, userId)) !== 'free') return null;
+    const leave = await this.leaves.findUndoableLeave(zoneId, userId, 'link', this.undoWindowStart());
     return leave ? addMilliseconds(leave.leftAt, UNDO_WINDOW) : null;
   }
 
@@ -145,20 +149,20 @@ export class LeavingService {
    * links at once.
    */
   private async setPoolTenantByZone({ zoneId }: UnsubscribeLink): Promise<void> {
-    const zone = await this.em.findOne(Zone, { id: zoneId }, { fields: ['ownerId'], disableIdentityMap: true });
-    if (zone) setPoolTenantOwner(zone.ownerId);
+    const ownerId = await this.zones.findOwner(zoneId);
+    if (ownerId !== null) setPoolTenantOwner(ownerId);
   }
 
   private async leaveZone(em: EntityManager, { userId, zoneId }: UnsubscribeLink, via: 'link' | 'complaint') {
-    const zone = await this.membership.lockZone(em, zoneId);
-    if (!zone || zone.ownerId === userId || !(await em.findOne(User, { id: userId }))) return;
+    const zone = await this.zones.lockZone(em, zoneId);
+    if (!zone || zone.ownerId === userId || !(await this.users.findUserIn(em, userId))) return;
     const ended = await this.memberRemoval.removeMember(em, zone, userId);
-    if (ended) await this.recordLeave(em, zone, userId, ended, { via, reason: null });
+    if (ended) await this.leaves.insertLeave(em, zone, userId, ended, { via, reason: null });
     await this.consents.unsubscribe(em, zoneId, userId, null);
   }
 
   private async restoreMembership(userId: number, zoneId: number, via: 'link' | 'removed', actorId: number | null) {
-    const zone = await this.membership.lockZone(this.em, zoneId);
+    const zone = await this.zones.lockZone(this.em, zoneId);
     if (!zone) return false;
     const work = () => inTransaction(this.em, (em) => this.restoreInTransaction(em, zone, userId, via));
     return this.zoneCapacity.translatePlanLimit(zone.ownerId, actorId, work);
@@ -170,80 +174,27 @@ export class LeavingService {
     userId: number,
     via: 'link' | 'removed',
   ): Promise<boolean> {
-    if (!(await this.membership.lockZone(em, zone.id))) return false;
-    await this.membershipRestriction.lockPerson(em, zone.id, userId);
-    if (via === 'link' && (await this.membershipRestriction.getRestriction(em, zone.id, userId)) !== 'free')
+    if (!(await this.zones.lockZone(em, zone.id))) return false;
+    await this.restrictions.lockPerson(em, zone.id, userId);
+    if (via === 'link' && (await this.restrictions.getRestriction(em, zone.id, userId)) !== 'free')
       return false;
-    const last = await this.lastLeaveQuery(em, userId, zone.id, via).forUpdate().executeTakeFirst();
-    const user = last && (await em.findOne(User, { id: userId, erasedAt: null }));
-    if (!last || !user) return false;
+    const last = await this.leaves.lockUndoableLeave(em, zone.id, userId, via, this.undoWindowStart());
+    const user = last && (await this.users.findUserIn(em, userId));
+    if (!last || !user || user.erasedAt) return false;
     if (via === 'removed' && (await this.consents.isUnsubscribed(em, zone.id, userId))) return false;
-    await this.membershipRestriction.deleteJoinRequests(em, zone.id, [userId]);
-    await query<Tables>(em)
-      .updateTable('zone_leaves')
-      .set({ undone_at: this.clock.now() })
-      .where('id', '=', last.id)
-      .execute();
+    await this.requests.deleteRequests(em, zone.id, [userId]);
+    await this.leaves.markUndone(em, last.id);
     if (via === 'link') await this.consents.resubscribe(em, zone.id, userId);
     const role = last.role === 'admin' ? 'admin' : 'member';
     await this.membership.addMember(em, { ...last, zone, isZoneLocked: true, user, role, consent: null });
     return true;
   }
 
-  /** Returns the person's last leave if it happened this way; earlier ones no longer matter. */
-  private lastLeaveQuery(em: EntityManager, userId: number, zoneId: number, via: LeaveMethod) {
-    const now = this.clock.now();
-    const last = query<Tables>(em)
-      .selectFrom('zone_leaves')
-      .select(({ fn }) => fn.max('id').as('id'))
-      .where('user_id', '=', userId)
-      .where('zone_id', '=', zoneId);
-    return query<Tables>(em)
-      .selectFrom('zone_leaves')
-      .select(['id', 'role', 'join_method as method', 'invited_by_id as invitedById'])
-      .where('id', '=', last)
-      .select(['expires_at as expiresAt', 'joined_at as joinedAt', 'left_at as leftAt'])
-      .where('via', '=', via)
-      .where('undone_at', 'is', null)
-      .where('left_at', '>', addMilliseconds(now, -UNDO_WINDOW))
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
+  private countRecentLeaves(em: EntityManager, zoneId: number, userId: number): Promise<number> {
+    return this.leaves.countLeavesInApp(em, zoneId, userId, addMilliseconds(this.clock.now(), -LEAVE_WINDOW));
   }
 
-  private async countRecentLeaves(em: EntityManager, zoneId: number, userId: number): Promise<number> {
-    const { times } = await query<Tables>(em)
-      .selectFrom('zone_leaves')
-      .select(({ fn }) => fn.countAll<number>().as('times'))
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', userId)
-      .where('via', '=', 'app')
-      .where('zone_type', '=', 'public')
-      .where('left_at', '>', addMilliseconds(this.clock.now(), -LEAVE_WINDOW))
-      .executeTakeFirstOrThrow();
-    return Number(times);
-  }
-
-  private async recordLeave(
-    em: EntityManager,
-    zone: LockedZone,
-    userId: number,
-    ended: EndedMembership,
-    { via, reason }: Pick<ZoneLeave, 'via'> & { reason: string | null },
-  ): Promise<void> {
-    await query<Tables>(em)
-      .insertInto('zone_leaves')
-      .values({
-        zone_id: zone.id,
-        user_id: userId,
-        zone_type: zone.type,
-        via,
-        reason,
-        role: ended.role,
-        join_method: ended.joinMethod,
-        invited_by_id: ended.invitedById,
-        expires_at: ended.expiresAt,
-        joined_at: ended.joinedAt,
-        left_at: this.clock.now(),
-      })
-      .execute();
+  private undoWindowStart(): Date {
+    return addMilliseconds(this.clock.now(), -UNDO_WINDOW);
   }
 }

@@ -1,31 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { ZoneMemberSchema, type JoinMethod, type ZoneRole } from '../entities/zone-member.entity.js';
 import type { MembershipZone } from '../zones.events.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
-import { MembershipService } from '../joining/membership.service.js';
+import { MembershipRepository, type EndedMembership } from '../joining/membership.repository.js';
 import { AudienceService } from '../members/audience.service.js';
-
-type Tables = typeof ZoneMemberSchema;
-
-/** A membership at the time it ended. */
-export interface EndedMembership {
-  readonly email: string;
-  readonly role: ZoneRole;
-  readonly joinMethod: JoinMethod;
-  readonly invitedById: number | null;
-  readonly expiresAt: Date | null;
-  readonly joinedAt: Date;
-}
+import { ZoneRepository } from '../zone/zone.repository.js';
 
 /** Removes people from zones; the counterpart of `MembershipService`. All ways of leaving end here. */
 @Injectable()
 export class MemberRemovalService {
   constructor(
-    private readonly membership: MembershipService,
+    private readonly memberships: MembershipRepository,
+    private readonly zones: ZoneRepository,
     private readonly activity: ActivityService,
     private readonly audience: AudienceService,
     private readonly invitationQuota: InvitationQuotaService,
@@ -42,16 +30,9 @@ export class MemberRemovalService {
     userId: number,
     cause: 'left' | 'removed' = 'left',
   ): Promise<EndedMembership | null> {
-    if (!(await this.membership.lockZone(em, zone.id))) return null;
+    if (!(await this.zones.lockZone(em, zone.id))) return null;
     await this.invitationQuota.lockInvitation(em, zone.id, userId);
-    const row = await query<Tables>(em)
-      .deleteFrom('zone_members')
-      .where('zone_id', '=', zone.id)
-      .where('user_id', '=', userId)
-      .where('role', '!=', 'owner')
-      .returning(['email', 'role', 'join_method as joinMethod', 'invited_by_id as invitedById'])
-      .returning(['expires_at as expiresAt', 'created_at as joinedAt', 'is_counted as isCounted'])
-      .executeTakeFirst();
+    const row = await this.memberships.deleteMembership(em, zone.id, userId);
     if (!row) return null;
     const { isCounted, ...ended } = row;
     await this.activity.record(em, {
@@ -69,17 +50,11 @@ export class MemberRemovalService {
 
   /** Removes a deleted account from all zones of other owners, each in its own transaction. */
   async removeFromAllZones(em: EntityManager, userId: number, signal: AbortSignal): Promise<void> {
-    const joined = await query<Tables>(em)
-      .selectFrom('zone_members')
-      .select('zone_id as zoneId')
-      .where('user_id', '=', userId)
-      .where('role', '!=', 'owner')
-      .execute();
-    for (const { zoneId } of joined) {
+    for (const zoneId of await this.memberships.findJoinedZones(em, userId)) {
       signal.throwIfAborted();
       await inTransaction(em, async (em) => {
         // A zone that is being deleted has already removed its members from the counters.
-        const zone = await this.membership.lockZone(em, zoneId);
+        const zone = await this.zones.lockZone(em, zoneId);
         if (zone) await this.removeMember(em, zone, userId);
       });
     }

@@ -1,19 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { MetricSources, type MetricSource } from '../../../platform/health/metric-sources.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { UsageRepository } from '../../plans/usage.repository.js';
-import type { ZoneSchema } from '../entities/zone.entity.js';
-import { repairZoneCounts, findMiscountedZones } from '../zone/zone-counts.service.js';
+import { ZoneStatsRepository } from '../zone/zone-stats.repository.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
 import { checkCounters } from '../zones.jobs.js';
-import { AudienceService } from './audience.service.js';
+import { audienceSizeSql, storedBytesSql, zoneCountSql } from './actual-usage.sql.js';
+import { AudienceRepository } from './audience.repository.js';
 
 /** Addresses locked per transaction. */
 const BATCH_SIZE = 500;
@@ -38,7 +37,9 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly audience: AudienceService,
+    private readonly audience: AudienceRepository,
+    private readonly zones: ZoneRepository,
+    private readonly zoneStats: ZoneStatsRepository,
     private readonly usage: UsageRepository,
     private readonly sources: MetricSources,
   ) {
@@ -61,12 +62,8 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
   /** Processes one owner at a time; a failure for one does not affect the others. */
   @OnJob(checkCounters)
   async checkCounters(_payload: object, { signal }: Pick<JobContext, 'signal'>): Promise<void> {
-    const { rows } = await sql<{ id: number }>`select distinct owner_id as id from zones order by owner_id`.execute(
-      query<typeof ZoneSchema>(this.em),
-    );
-    const owners = rows.map(({ id }) => Number(id));
     await forEachIsolated(
-      owners,
+      await this.zones.listOwners(),
       (ownerId) => this.checkOwner(ownerId),
       signal,
       (ownerId) => ({ ownerId }),
@@ -91,7 +88,7 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
       const batch = emails.slice(start, start + BATCH_SIZE);
       repaired += await inTransaction(this.em.fork(), async (em) => {
         const wrong = await this.audience.repairCounters(em, ownerId, batch);
-        await this.repairPeopleUsage(em, ownerId);
+        await this.usage.repairUsage(em, ownerId, 'people', audienceSizeSql(ownerId));
         return wrong;
       });
     }
@@ -100,30 +97,21 @@ export class CounterCheckService implements MetricSource, OnModuleInit {
 
   private async repairZones(ownerId: number): Promise<number> {
     let repaired = 0;
-    for (const zoneId of await findMiscountedZones(this.em.fork(), ownerId)) {
-      if (await inTransaction(this.em.fork(), (em) => repairZoneCounts(em, zoneId))) repaired++;
+    for (const zoneId of await this.zoneStats.findMiscountedZones(ownerId)) {
+      if (await inTransaction(this.em.fork(), (em) => this.zoneStats.repairCounts(em, zoneId))) repaired++;
     }
     return repaired;
   }
 
   private repairUsage(ownerId: number): Promise<number> {
     return inTransaction(this.em.fork(), async (em) => {
-      const bytes = sql`
-        select coalesce(sum(f.size), 0) as amount from zones z join files f on f.zone_id = z.id where z.owner_id = ${ownerId}`;
-      const zones = sql`
-        select count(*) as amount from zones where owner_id = ${ownerId} and deleted_at is null`;
       // In order of the metric names, as the lock order requires.
       const wrong = [
-        await this.usage.repairUsage(em, ownerId, 'bytes', bytes),
-        await this.repairPeopleUsage(em, ownerId),
-        await this.usage.repairUsage(em, ownerId, 'zones', zones),
+        await this.usage.repairUsage(em, ownerId, 'bytes', storedBytesSql(ownerId)),
+        await this.usage.repairUsage(em, ownerId, 'people', audienceSizeSql(ownerId)),
+        await this.usage.repairUsage(em, ownerId, 'zones', zoneCountSql(ownerId)),
       ];
       return wrong.filter(Boolean).length;
     });
-  }
-
-  private repairPeopleUsage(em: EntityManager, ownerId: number): Promise<boolean> {
-    const people = sql`select count(*) as amount from audience where owner_id = ${ownerId}`;
-    return this.usage.repairUsage(em, ownerId, 'people', people);
   }
 }

@@ -3,7 +3,7 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { fieldColumns, streamCsvFile, type CsvColumns } from '../../../platform/http/lists/csv-file.js';
 import { encodeCursor } from '../../../platform/http/lists/cursor.js';
-import { MemberListService, type MemberRow } from './member-list.service.js';
+import { MemberListRepository, type MemberRow } from './member-list.repository.js';
 import { displayedLastName } from '../../auth/entities/user.entity.js';
 
 const BATCH_SIZE = 1000;
@@ -23,7 +23,7 @@ const COLUMNS: CsvColumns<MemberRow> = {
 export class MemberExportService {
   constructor(
     private readonly em: EntityManager,
-    private readonly members: MemberListService,
+    private readonly members: MemberListRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -35,7 +35,7 @@ export class MemberExportService {
 
   private async *readRows(zoneId: number): AsyncGenerator<MemberRow> {
     for (let cursor: string | undefined, full = true; full;) {
-      const rows: MemberRow[] = await this.members.fetchRows(
+      const rows: MemberRow[] = await this.members.listMembers(
         zoneId,
         { sort: 'joined', order: 'asc', cursor },
         BATCH_SIZE,

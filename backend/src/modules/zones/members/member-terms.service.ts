@@ -1,8 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
@@ -10,15 +8,12 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import type { UpdateMemberDto } from '../dto/member.dto.js';
-import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
-import { ZoneSchema } from '../entities/zone.entity.js';
-import { MembershipService } from '../joining/membership.service.js';
-import { MembershipRestrictionService } from '../restrictions/membership-restriction.service.js';
+import { MembershipRepository } from '../joining/membership.repository.js';
+import { JoinRequestRepository } from '../requests/join-request.repository.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { expireMembers } from '../zones.jobs.js';
 import { AudienceService } from './audience.service.js';
-
-type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
 /** How long an expired membership is kept, so that it can be seen and extended. */
 const EXPIRED_RETENTION = 30 * DAY;
@@ -33,8 +28,9 @@ export class MemberTermsService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly membership: MembershipService,
-    private readonly membershipRestriction: MembershipRestrictionService,
+    private readonly memberships: MembershipRepository,
+    private readonly zones: ZoneRepository,
+    private readonly requests: JoinRequestRepository,
     private readonly audience: AudienceService,
     private readonly activity: ActivityService,
   ) {}
@@ -47,22 +43,15 @@ export class MemberTermsService {
   updateMember(zoneId: number, userId: number, { role, expiresAt }: UpdateMemberDto): Promise<void> {
     const newExpiry = expiresAt === undefined ? undefined : this.parseExpiry(expiresAt);
     return inTransaction(this.em, async (em) => {
-      const zone = await this.membership.lockZone(em, zoneId);
+      const zone = await this.zones.lockZone(em, zoneId);
       if (zone?.ownerId === userId) throw zoneErrors.OWNER_STAYS();
       // Deletes a request that the person made after the membership expired.
-      if (newExpiry !== undefined) await this.membershipRestriction.deleteJoinRequests(em, zoneId, [userId]);
-      const row = zone && (await this.lockMember(em, zoneId, userId));
+      if (newExpiry !== undefined) await this.requests.deleteRequests(em, zoneId, [userId]);
+      const row = zone && (await this.memberships.lockMember(em, zoneId, userId));
       if (!zone || !row) throw zoneErrors.MEMBER_NOT_FOUND();
       const isCountedAgain = !row.isCounted && newExpiry !== undefined;
-      await query<Tables>(em)
-        .updateTable('zone_members')
-        .set({
-          ...(role === undefined ? {} : { role }),
-          ...(newExpiry === undefined ? {} : { expires_at: newExpiry }),
-          is_counted: row.isCounted || isCountedAgain,
-        })
-        .where('id', '=', row.id)
-        .execute();
+      const isCounted = row.isCounted || isCountedAgain;
+      await this.memberships.updateMembership(em, row.id, { role, expiresAt: newExpiry, isCounted });
       if (isCountedAgain) await this.audience.addPeople(em, zone, [{ id: userId, email: row.email }]);
     });
   }
@@ -76,8 +65,10 @@ export class MemberTermsService {
     const drain = async (step: () => Promise<number>) => {
       for (let full = true; full && !signal.aborted;) full = (await step()) === BATCH_SIZE;
     };
-    const steps = (await this.findZonesWithExpired(now)).map((zoneId) => () => this.expireInZone(zoneId, now));
-    await forEachIsolated([...steps, () => this.deleteLongExpired(addMilliseconds(now, -EXPIRED_RETENTION))], drain);
+    const zoneIds = await this.memberships.findZonesWithExpired(now);
+    const steps = zoneIds.map((zoneId) => () => this.expireInZone(zoneId, now));
+    const keptSince = addMilliseconds(now, -EXPIRED_RETENTION);
+    await forEachIsolated([...steps, () => this.memberships.deleteExpired(keptSince, BATCH_SIZE)], drain);
   }
 
   @OnJob(expireMembers)
@@ -87,23 +78,10 @@ export class MemberTermsService {
 
   private expireInZone(zoneId: number, now: Date): Promise<number> {
     return inTransaction(this.em, async (em) => {
-      const zone = await this.membership.lockZone(em, zoneId);
+      const zone = await this.zones.lockZone(em, zoneId);
       if (!zone) return 0;
-      const rows = await query<Tables>(em)
-        .selectFrom('zone_members')
-        .select(['id', 'user_id as userId', 'email'])
-        .where('zone_id', '=', zoneId)
-        .where('is_counted', '=', true)
-        .where('role', '!=', 'owner')
-        .where('expires_at', '<=', now)
-        .orderBy('user_id')
-        .limit(BATCH_SIZE)
-        .forUpdate()
-        .skipLocked()
-        .execute();
+      const rows = await this.memberships.markExpiredUncounted(em, zoneId, now, BATCH_SIZE);
       if (rows.length === 0) return 0;
-      const ids = rows.map(({ id }) => id);
-      await query<Tables>(em).updateTable('zone_members').set({ is_counted: false }).where('id', 'in', ids).execute();
       const entries = rows.map(({ userId }) => ({
         type: 'member.expired' as const,
         ownerId: zone.ownerId,
@@ -116,42 +94,6 @@ export class MemberTermsService {
       await this.audience.removePeople(em, zone, emails);
       return rows.length;
     });
-  }
-
-  private async findZonesWithExpired(now: Date): Promise<number[]> {
-    const rows = await query<Tables>(this.em)
-      .selectFrom('zone_members as m')
-      .innerJoin('zones as z', 'z.id', 'm.zone_id')
-      .select('m.zone_id as zoneId')
-      .distinct()
-      .where('m.expires_at', '<=', now)
-      .where('m.is_counted', '=', true)
-      .where('m.role', '!=', 'owner')
-      .where('z.deleted_at', 'is', null)
-      .orderBy('m.zone_id')
-      .execute();
-    return rows.map(({ zoneId }) => zoneId);
-  }
-
-  private async deleteLongExpired(before: Date): Promise<number> {
-    const { rows } = await sql`
-      delete from zone_members where id in (
-        select id from zone_members
-        where expires_at <= ${before} and not is_counted and role <> 'owner'
-        limit ${BATCH_SIZE} for update skip locked
-      ) returning id`.execute(query<Tables>(this.em));
-    return rows.length;
-  }
-
-  private lockMember(em: EntityManager, zoneId: number, userId: number) {
-    return query<Tables>(em)
-      .selectFrom('zone_members')
-      .select(['id', 'email', 'is_counted as isCounted'])
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', userId)
-      .where('role', '!=', 'owner')
-      .forUpdate()
-      .executeTakeFirst();
   }
 
   private parseExpiry(expiresAt: string | null): Date | null {

@@ -13,7 +13,6 @@ import { MemberDto, MemberQueryDto, UpdateMemberDto, ZoneMembersDto } from '../d
 import { LeavingService } from '../leaving/leaving.service.js';
 import { MemberExportService } from './member-export.service.js';
 import { MemberListService } from './member-list.service.js';
-import { MemberOverviewService } from './member-overview.service.js';
 import { MemberTermsService } from './member-terms.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
@@ -24,7 +23,6 @@ import { zoneErrors } from '../zones.errors.js';
 export class MembersController {
   constructor(
     private readonly members: MemberListService,
-    private readonly overview: MemberOverviewService,
     private readonly exports: MemberExportService,
     private readonly terms: MemberTermsService,
     private readonly leaving: LeavingService,
@@ -34,7 +32,7 @@ export class MembersController {
   @SignedIn()
   @ApiPaginated('List the zones you own or help manage, each with its newest members', ZoneMembersDto)
   ofAllZones(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneMembersDto>> {
-    return this.overview.listZones(userId, page);
+    return this.members.listZones(userId, page);
   }
 
   @Get('zones/:id/members')

@@ -1,20 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
-import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { countRows, LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import type { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
-import { JoinRequestSchema } from '../entities/join-request.entity.js';
-import { Zone } from '../entities/zone.entity.js';
+import { MembershipRepository } from '../joining/membership.repository.js';
 import { MembershipService, type AddMemberOptions } from '../joining/membership.service.js';
 import {
   purgeDeclinedRequests,
@@ -24,12 +19,12 @@ import {
 } from '../zones.jobs.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
+import { JoinRequestRepository } from './join-request.repository.js';
 
 /** How long after a decline the person can't ask again. */
 export const DECLINE_PERIOD = 30 * DAY;
-
-type Tables = typeof JoinRequestSchema | typeof UserSchema;
 
 /** Details of a request besides the person. */
 export interface JoinRequestOptions {
@@ -47,6 +42,9 @@ export class JoinRequestService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly requests: JoinRequestRepository,
+    private readonly zones: ZoneRepository,
+    private readonly memberships: MembershipRepository,
     private readonly jobs: JobsService,
     private readonly users: UserRepository,
     private readonly membership: MembershipService,
@@ -65,24 +63,11 @@ export class JoinRequestService {
     { link, isBlocked }: JoinRequestOptions = { link: null, isBlocked: false },
   ): Promise<'waiting' | 'already-member'> {
     const { zone, user, method, consent } = options;
-    if (await this.membership.isMember(em, zone.id, user.id)) return 'already-member';
-    const now = this.clock.now();
-    await this.deleteExpiredDecline(em, zone.id, user.id);
-    const consentFields = { consent_text: consent?.text ?? null, ip_address: consent?.ipAddress ?? null, method };
-    const linkFields = { membership_days: link?.days ?? null, link_id: link?.id ?? null };
-    const requestFields = { created_at: now, is_notice_due: !isBlocked, declined_at: isBlocked ? now : null };
-    const inserted = await query<Tables>(em)
-      .insertInto('join_requests')
-      .values({ zone_id: zone.id, user_id: user.id, ...consentFields, ...linkFields, ...requestFields })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['zone_id', 'user_id'])
-          .doUpdateSet({ ...consentFields, ...linkFields })
-          .where('join_requests.declined_at', 'is', null),
-      )
-      .returning(sql<boolean>`xmax = 0`.as('isNew'))
-      .executeTakeFirst();
-    if (inserted?.isNew && !isBlocked) await this.jobs.enqueue(em, notifyJoinRequests, { zoneId: zone.id });
+    if (await this.memberships.isMember(em, zone.id, user.id)) return 'already-member';
+    await this.requests.deleteDeclinedRequest(em, zone.id, user.id, this.declinePeriodStart());
+    const request = { zoneId: zone.id, userId: user.id, method, consent, link, isDeclined: isBlocked };
+    const isNew = await this.requests.upsertRequest(em, request);
+    if (isNew && !isBlocked) await this.jobs.enqueue(em, notifyJoinRequests, { zoneId: zone.id });
     return 'waiting';
   }
 
@@ -93,43 +78,14 @@ export class JoinRequestService {
   @OnJob(purgeDeclinedRequests)
   async purgeDeclined(_payload: object, { signal }: JobContext): Promise<void> {
     for (let full = true; full && !signal.aborted;) {
-      const { rows } = await sql`
-        delete from join_requests where id in (
-          select r.id from join_requests r where r.declined_at <= ${addMilliseconds(this.clock.now(), -DECLINE_PERIOD)}
-            and not exists (select from zone_blocks b where b.zone_id = r.zone_id and b.user_id = r.user_id)
-          order by r.id limit ${BATCH_SIZE} for update of r skip locked
-        ) returning id`.execute(query<Tables>(this.em));
-      full = rows.length === BATCH_SIZE;
+      full = (await this.requests.deleteDeclinedRequests(this.declinePeriodStart(), BATCH_SIZE)) === BATCH_SIZE;
     }
-  }
-
-  private async deleteExpiredDecline(em: EntityManager, zoneId: number, userId: number): Promise<void> {
-    await query<Tables>(em)
-      .deleteFrom('join_requests')
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', userId)
-      .where('declined_at', '<=', addMilliseconds(this.clock.now(), -DECLINE_PERIOD))
-      .execute();
   }
 
   /** Lists open requests, oldest first. */
   async listOpen(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<JoinRequestDto>> {
-    let rows = query<Tables>(this.em)
-      .selectFrom('join_requests as r')
-      .innerJoin('users as u', 'u.id', 'r.user_id')
-      .select(['r.id as id', 'u.id as userId', 'u.email as email', 'r.created_at as createdAt'])
-      .select(['u.first_name as firstName', 'u.last_name as lastName', 'u.username as username'])
-      .select(sql<boolean>`r.consent_text is not null`.as('hasConsented'))
-      .where('r.zone_id', '=', zoneId)
-      .where('r.declined_at', 'is', null)
-      .orderBy('r.id')
-      .limit(limit + 1);
-    if (cursor) rows = rows.where('r.id', '>', decodeCursor(cursor, ['bigint'])[0]);
-    const open = query<Tables>(this.em)
-      .selectFrom('join_requests')
-      .where('zone_id', '=', zoneId)
-      .where('declined_at', 'is', null);
-    return toPage(await rows.execute(), limit, await countRows(open), ({ id }) => [id]);
+    const rows = await this.requests.listPending(zoneId, limit + 1, cursor);
+    return toPage(rows, limit, await this.requests.countPending(zoneId), ({ id }) => [id]);
   }
 
   /**
@@ -151,17 +107,10 @@ export class JoinRequestService {
    */
   decline(zone: ViewedZone, requestId: number): Promise<DecidedJoinRequestDto> {
     return inTransaction(this.em, async (em) => {
-      const declined = await query<Tables>(em)
-        .updateTable('join_requests')
-        .set({ declined_at: this.clock.now() })
-        .where('id', '=', requestId)
-        .where('zone_id', '=', zone.id)
-        .where('declined_at', 'is', null)
-        .returning('user_id as userId')
-        .executeTakeFirst();
-      if (!declined) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
-      await this.jobs.enqueue(em, notifyJoinRequestDeclined, { zoneId: zone.id, userId: declined.userId });
-      return { id: requestId, userId: declined.userId, status: 'declined' };
+      const userId = await this.requests.declineRequest(em, zone.id, requestId);
+      if (userId === null) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
+      await this.jobs.enqueue(em, notifyJoinRequestDeclined, { zoneId: zone.id, userId });
+      return { id: requestId, userId, status: 'declined' };
     });
   }
 
@@ -175,12 +124,12 @@ export class JoinRequestService {
     requestId: number,
     deciderId: number,
   ): Promise<number> {
-    const request = await this.deleteOpenRequest(em, zone.id, requestId);
-    const { name } = await em.findOneOrFail(Zone, { id: zone.id });
-    const user = await this.users.getManagedUser(request.user_id);
-    const { method, consent_text: text, ip_address: ipAddress } = request;
+    const request = await this.requests.takePendingRequest(em, zone.id, requestId);
+    if (!request) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
+    const name = await this.zones.getName(em, zone.id);
+    const user = await this.users.getManagedUser(request.userId);
+    const { method, consentText: text, ipAddress, membershipDays: days, linkId } = request;
     const consent = text === null ? null : { ipAddress, method, text };
-    const { membership_days: days, link_id: linkId } = request;
     await this.membership.addMember(em, {
       zone: { ...zone, name },
       user,
@@ -196,16 +145,7 @@ export class JoinRequestService {
     return user.id;
   }
 
-  /** Deletes and returns the request, so that only one of two concurrent decisions finds it. */
-  private async deleteOpenRequest(em: EntityManager, zoneId: number, id: number) {
-    const row = await query<Tables>(em)
-      .deleteFrom('join_requests')
-      .where('id', '=', id)
-      .where('zone_id', '=', zoneId)
-      .where('declined_at', 'is', null)
-      .returning(['user_id', 'method', 'consent_text', 'ip_address', 'membership_days', 'link_id'])
-      .executeTakeFirst();
-    if (!row) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
-    return row;
+  private declinePeriodStart(): Date {
+    return addMilliseconds(this.clock.now(), -DECLINE_PERIOD);
   }
 }

@@ -1,19 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { AudienceService } from '../members/audience.service.js';
-import { ZoneSchema } from '../entities/zone.entity.js';
+import { AudienceRepository } from '../members/audience.repository.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneUsePort } from './zone-use.port.js';
+import { ZoneRepository } from './zone.repository.js';
 import { purgeZone, notifyZoneDeleted } from '../zones.jobs.js';
-
-type Tables = typeof ZoneSchema;
 
 /** Who deletes a zone (null for the system) and from which IP address. */
 export interface ZoneDeletionContext {
@@ -28,10 +24,10 @@ export interface ZoneDeletionContext {
 export class ZoneDeletionService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly zones: ZoneRepository,
     private readonly usage: UsageService,
     private readonly invitationQuota: InvitationQuotaService,
-    private readonly audience: AudienceService,
+    private readonly audience: AudienceRepository,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
     private readonly zoneUse: ZoneUsePort,
@@ -45,13 +41,7 @@ export class ZoneDeletionService {
   deleteZone(zoneId: number, { actorId, ipAddress = null, isConfirmed = false }: ZoneDeletionContext): Promise<void> {
     return inTransaction(this.em, async (em) => {
       if (actorId !== null && !isConfirmed) await this.assertNotInUse(em, zoneId);
-      const zone = await query<Tables>(em)
-        .updateTable('zones')
-        .set({ deleted_at: this.clock.now() })
-        .where('id', '=', zoneId)
-        .where('deleted_at', 'is', null)
-        .returning(['owner_id as ownerId', 'name'])
-        .executeTakeFirst();
+      const zone = await this.zones.markDeleted(em, zoneId);
       if (!zone) return;
       await this.audit.record(em, {
         type: 'zone.deleted',
@@ -81,14 +71,10 @@ export class ZoneDeletionService {
    * @returns false while jobs are still deleting their content
    */
   async deleteAllOwnedBy(ownerId: number, signal: AbortSignal): Promise<boolean> {
-    const owned = query<Tables>(this.em.fork())
-      .selectFrom('zones')
-      .select(['id', 'deleted_at as deletedAt'])
-      .where('owner_id', '=', ownerId);
-    for (const { id, deletedAt } of await owned.execute()) {
+    for (const { id, deletedAt } of await this.zones.listOwnedZones(ownerId)) {
       signal.throwIfAborted();
       if (deletedAt === null) await this.deleteZone(id, { actorId: null });
     }
-    return (await owned.executeTakeFirst()) === undefined;
+    return (await this.zones.listOwnedZones(ownerId)).length === 0;
   }
 }

@@ -6,8 +6,7 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import { GIB } from '../../../platform/text/byte-units.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
-import { Usage } from '../../plans/usage.entity.js';
-import { User } from '../../auth/entities/user.entity.js';
+import { UsageRepository } from '../../plans/usage.repository.js';
 import { storageFullEmail, zoneFullEmail, joinEmailsDelayedEmail } from '../emails/plan-limits.email.js';
 import {
   notifyJoinEmailsDelayed,
@@ -25,6 +24,7 @@ export class ZoneMailer {
     private readonly em: EntityManager,
     private readonly config: AppConfig,
     private readonly users: UserRepository,
+    private readonly usage: UsageRepository,
     private readonly email: EmailService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
   ) {}
@@ -32,14 +32,14 @@ export class ZoneMailer {
   @OnJob(notifyPlanLimitReached)
   async notifyPlanLimitReached({ ownerId, metric }: LimitReached, { id }: JobContext): Promise<void> {
     const owner = await this.users.getManagedUser(ownerId);
-    const { allowed } = await this.em.findOneOrFail(Usage, { ownerId, metric, period: '' });
+    const allowed = (await this.usage.findUsage(this.em, { ownerId, metric, period: '' }))?.allowed ?? 0;
     const url = `${this.config.appUrl}/zones`;
     const message = { to: owner.email, language: owner.language, idempotencyKey: `job-${id}` };
     if (metric === 'people') {
-      await this.email.send(zoneFullEmail, { ...message, values: { url, allowed: allowed ?? 0 } });
+      await this.email.send(zoneFullEmail, { ...message, values: { url, allowed } });
       return;
     }
-    const size = new Intl.NumberFormat(owner.language, { maximumFractionDigits: 1 }).format((allowed ?? 0) / GIB);
+    const size = new Intl.NumberFormat(owner.language, { maximumFractionDigits: 1 }).format(allowed / GIB);
     await this.email.send(storageFullEmail, { ...message, values: { url, allowed: `${size} GB` } });
   }
 
@@ -48,7 +48,7 @@ export class ZoneMailer {
     { ownerId, zoneName }: { ownerId: number; zoneName: string },
     { id }: JobContext,
   ): Promise<void> {
-    const owner = await this.em.findOne(User, { id: ownerId, erasedAt: null });
+    const owner = await this.users.findUser(ownerId);
     if (!owner) return;
     await this.email.send(zoneDeletedEmail, {
       to: owner.email,
@@ -60,7 +60,7 @@ export class ZoneMailer {
 
   @OnJob(notifyJoinEmailsDelayed)
   async notifyJoinEmailsDelayed({ ownerId }: { ownerId: number }, { id }: JobContext): Promise<void> {
-    const owner = await this.em.findOne(User, { id: ownerId, deactivatedAt: null, erasedAt: null });
+    const owner = await this.users.findActiveUser(ownerId);
     if (!owner) return;
     const { allowed } = await this.nonMemberEmailQuota.getDailyUsage(this.em, ownerId);
     await this.email.send(joinEmailsDelayedEmail, {

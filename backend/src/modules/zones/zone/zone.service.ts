@@ -1,10 +1,6 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { Clock, MINUTE } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { ActivityService } from '../../activity/activity.service.js';
@@ -12,24 +8,23 @@ import { newToken } from '../../../platform/security/secrets.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { CreateZoneDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
-import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
-import { ZoneStats } from '../entities/zone-stats.entity.js';
-import { Zone, ZoneSchema } from '../entities/zone.entity.js';
-import { MembershipService } from '../joining/membership.service.js';
+import type { Zone } from '../entities/zone.entity.js';
+import { MembershipRepository } from '../joining/membership.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
+import { ZoneRepository, type NewZone } from './zone.repository.js';
 
 /** Creates and updates zones. */
 @Injectable()
 export class ZoneService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly zones: ZoneRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly lists: ZoneListService,
     private readonly users: UserRepository,
     private readonly usage: UsageService,
-    private readonly membership: MembershipService,
     private readonly activity: ActivityService,
-    private readonly zones: ZoneListService,
     private readonly events: EventBus,
     private readonly audit: AuditService,
   ) {}
@@ -40,11 +35,8 @@ export class ZoneService {
    */
   async create(ownerId: number, dto: CreateZoneDto): Promise<ZoneDto> {
     const id = await inTransaction(this.em, async (em) => {
-      const zone = em.create(Zone, this.newZoneFields(ownerId, dto));
-      await em.flush();
-      em.create(ZoneStats, { zoneId: zone.id });
-      await em.flush();
-      await this.membership.addOwner(em, zone.id, await this.users.getManagedUser(ownerId));
+      const zone = await this.zones.insertZone(em, newZone(ownerId, dto));
+      await this.memberships.insertOwner(em, zone.id, await this.users.getManagedUser(ownerId));
       await this.activity.record(em, {
         type: 'zone.created',
         ownerId,
@@ -55,7 +47,7 @@ export class ZoneService {
       await this.usage.addUsage(em, ownerId, 'zones', 1);
       return zone.id;
     });
-    return this.zones.findOne(id, ownerId);
+    return this.lists.findOne(id, ownerId);
   }
 
   /**
@@ -65,13 +57,13 @@ export class ZoneService {
    */
   async update(zoneId: number, viewerId: number, dto: UpdateZoneDto): Promise<ZoneDto> {
     await inTransaction(this.em, async (em) => {
-      const zone = await em.findOneOrFail(Zone, { id: zoneId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const zone = await this.zones.lockZoneForUpdate(em, zoneId);
       if (dto.version !== undefined && dto.version !== zone.version) throw zoneErrors.ZONE_CHANGED();
       const type = dto.type ?? zone.type;
       const typeBefore = zone.type;
       const before = versionedFields(zone);
       const isPublic = type === 'public';
-      em.assign(zone, {
+      Object.assign(zone, {
         name: dto.name ?? zone.name,
         description: dto.description ?? zone.description,
         type,
@@ -79,13 +71,12 @@ export class ZoneService {
         requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? zone.requiresEmailOptin) : true,
         showFiles: dto.showFiles ?? zone.showFiles,
         publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
-        updatedAt: this.clock.now(),
       });
       if (versionedFields(zone) !== before) zone.version += 1;
-      await em.flush();
+      await this.zones.saveZone(em, zone);
       if (type !== typeBefore) await this.events.emit(em, 'zone.typeChanged', { zoneId, type, actorId: viewerId });
     });
-    return this.zones.findOne(zoneId, viewerId);
+    return this.lists.findOne(zoneId, viewerId);
   }
 
   /**
@@ -94,62 +85,26 @@ export class ZoneService {
    */
   renewPublicLink(zoneId: number, actorId: number): Promise<boolean> {
     return inTransaction(this.em, async (em) => {
-      const renewed = await query<typeof ZoneSchema>(em)
-        .updateTable('zones')
-        .set({ public_link: newPublicLink(), updated_at: this.clock.now() })
-        .where('id', '=', zoneId)
-        .where('type', '=', 'public')
-        .executeTakeFirst();
-      if (renewed.numUpdatedRows === 0n) return false;
+      if (!(await this.zones.updatePublicLink(em, zoneId, newPublicLink()))) return false;
       await this.audit.record(em, { type: 'public-link.renewed', actorId, params: { zoneId } });
       return true;
     });
   }
+}
 
-  /**
-   * Toggles the viewer's favourite flag.
-   * @returns the new value
-   */
-  async toggleFavorite(zoneId: number, viewerId: number): Promise<boolean> {
-    const { isFavorite } = await query<typeof ZoneMemberSchema>(this.em)
-      .updateTable('zone_members')
-      .set({ is_favorite: sql<boolean>`not is_favorite` })
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', viewerId)
-      .returning('is_favorite as isFavorite')
-      .executeTakeFirstOrThrow();
-    return isFavorite;
-  }
-
-  /** Records the person's visit, at most once a minute to limit writes. */
-  async recordVisit(zoneId: number, viewerId: number): Promise<void> {
-    const now = this.clock.now();
-    await query<typeof ZoneMemberSchema>(this.em)
-      .updateTable('zone_members')
-      .set({ visited_at: now })
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', viewerId)
-      .where((on) => on.or([on('visited_at', 'is', null), on('visited_at', '<=', new Date(now.getTime() - MINUTE))]))
-      .execute();
-  }
-
-  private newZoneFields(ownerId: number, dto: CreateZoneDto) {
-    const isPublic = dto.type === 'public';
-    const now = this.clock.now();
-    return {
-      name: dto.name,
-      description: dto.description ?? '',
-      ownerId,
-      type: dto.type,
-      autoJoin: isPublic ? (dto.autoJoin ?? true) : true,
-      requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? true) : true,
-      // If the owner decides about each person, the link alone must not reveal file names.
-      showFiles: dto.showFiles ?? !(isPublic && dto.autoJoin === false),
-      publicLink: isPublic ? newPublicLink() : null,
-      createdAt: now,
-      updatedAt: now,
-    };
-  }
+function newZone(ownerId: number, dto: CreateZoneDto): NewZone {
+  const isPublic = dto.type === 'public';
+  return {
+    name: dto.name,
+    description: dto.description ?? '',
+    ownerId,
+    type: dto.type,
+    autoJoin: isPublic ? (dto.autoJoin ?? true) : true,
+    requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? true) : true,
+    // If the owner decides about each person, the link alone must not reveal file names.
+    showFiles: dto.showFiles ?? !(isPublic && dto.autoJoin === false),
+    publicLink: isPublic ? newPublicLink() : null,
+  };
 }
 
 /** Serialises the fields whose changes increment the version. */

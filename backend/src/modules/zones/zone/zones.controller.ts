@@ -12,6 +12,7 @@ import { planErrors } from '../../plans/plans.errors.js';
 import { CreateZoneDto, DeleteZoneQueryDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
+import { MembershipRepository } from '../joining/membership.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
 import { ZoneDeletionService } from './zone-deletion.service.js';
@@ -24,20 +25,21 @@ export class ZonesController {
     private readonly zones: ZoneService,
     private readonly zoneDeletion: ZoneDeletionService,
     private readonly lists: ZoneListService,
+    private readonly memberships: MembershipRepository,
   ) {}
 
   @Get('zones')
   @SignedIn()
   @ApiPaginated('List the zones that you own', ZoneDto)
   owned(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
-    return this.lists.listOwned(userId, page);
+    return this.lists.listZones(userId, 'owned', page);
   }
 
   @Get('shared-zones')
   @SignedIn()
   @ApiPaginated('List the zones that other people share with you', ZoneDto)
   shared(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
-    return this.lists.listShared(userId, page);
+    return this.lists.listZones(userId, 'shared', page);
   }
 
   @Delete('shared-zones/:id')
@@ -108,7 +110,7 @@ export class ZonesController {
   @ZoneAccess('read')
   @ApiJson('Add a zone to your favourites or remove it', FavoriteDto)
   async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
-    return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
+    return { isFavorite: await this.memberships.toggleFavorite(zone.id, userId) };
   }
 
   @Post('zones/:id/visits')
@@ -116,6 +118,6 @@ export class ZonesController {
   @ZoneAccess('read')
   @ApiNoContent('Record your visit to a zone; files added later count as new for you')
   noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
-    return this.zones.recordVisit(zone.id, userId);
+    return this.memberships.recordVisit(zone.id, userId);
   }
 }

@@ -7,7 +7,7 @@ import { isValidEmail, normaliseEmail } from '../../../../platform/http/parsing/
 import { truncateText } from '../../../../platform/text/graphemes.js';
 import { removeUrlsIfAny } from '../../../../platform/text/plain-name.js';
 import type { InvitationSchema } from '../../entities/invitation.entity.js';
-import { SuppressionService } from '../../leaving/suppression.service.js';
+import { SuppressionRepository } from '../../leaving/suppression.repository.js';
 import type { InviteOutcome } from '../../shared/outcomes.js';
 
 /** A person to invite. */
@@ -34,7 +34,7 @@ const NAME_LENGTH = 50;
 export class InvitationValidationService {
   constructor(
     private readonly clock: Clock,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
   ) {}
 
   /** Normalises addresses and marks invalid and duplicate ones. */

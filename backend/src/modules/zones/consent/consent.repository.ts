@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { EmailConsentSchema } from '../entities/email-consent.entity.js';
-import { EmailUnsubscribeSchema } from '../entities/email-unsubscribe.entity.js';
-import { SuppressionService } from '../leaving/suppression.service.js';
+import type { EmailConsentSchema } from '../entities/email-consent.entity.js';
+import type { EmailUnsubscribeSchema } from '../entities/email-unsubscribe.entity.js';
+import { SuppressionRepository } from '../leaving/suppression.repository.js';
 
 type Tables = typeof EmailConsentSchema | typeof EmailUnsubscribeSchema;
 
@@ -18,14 +18,14 @@ export interface Consent {
 }
 
 /**
- * Manages consent to the emails of zones and its withdrawal. A person receives emails if a consent is recorded and no
+ * Consents to the emails of zones, and their withdrawal. A person receives emails if a consent is recorded and no
  * unsubscribe is. The consent row is kept as proof of what was agreed to.
  */
 @Injectable()
-export class ConsentService {
+export class ConsentRepository {
   constructor(
     private readonly clock: Clock,
-    private readonly suppressions: SuppressionService,
+    private readonly suppressions: SuppressionRepository,
   ) {}
 
   /**

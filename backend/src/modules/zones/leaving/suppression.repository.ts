@@ -6,7 +6,7 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import type { DerivedKey } from '../../../platform/security/derived-keys.js';
-import { SuppressionLiftSchema, SuppressionSchema, type SuppressionReason } from '../entities/suppression.entity.js';
+import type { SuppressionLiftSchema, SuppressionReason, SuppressionSchema } from '../entities/suppression.entity.js';
 
 /** Number of lifted suppressions of an owner. */
 export interface LiftedSuppressions {
@@ -14,9 +14,9 @@ export interface LiftedSuppressions {
   readonly count: number;
 }
 
-/** Manages suppressed addresses. They are stored as keyed digests, so that the list itself reveals no addresses. */
+/** Suppressed addresses. They are stored as keyed digests, so that the list itself reveals no addresses. */
 @Injectable()
-export class SuppressionService {
+export class SuppressionRepository {
   private readonly key: DerivedKey;
 
   constructor(
