@@ -3,8 +3,8 @@ import { MailServerHealthService } from '../../platform/email/mail-server-health
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { toSignedInUserDto } from '../auth/dto/signed-in-user.dto.js';
 import { UserRepository } from '../auth/users/user.repository.js';
-import { OwnInvitationService } from '../zones/invitations/accepting/own-invitation.service.js';
-import { ZoneListService } from '../zones/zone/zone-list.service.js';
+import { InvitationListRepository } from '../zones/invitations/invitation-list.repository.js';
+import { ZoneListRepository } from '../zones/zone/zone-list.repository.js';
 import type { CurrentUserDto } from './dto/current-user.dto.js';
 
 /** The signed-in user's data that the page needs on every screen. */
@@ -12,8 +12,8 @@ import type { CurrentUserDto } from './dto/current-user.dto.js';
 export class CurrentUserService {
   constructor(
     private readonly users: UserRepository,
-    private readonly zones: ZoneListService,
-    private readonly invitations: OwnInvitationService,
+    private readonly zones: ZoneListRepository,
+    private readonly invitations: InvitationListRepository,
     private readonly mailHealth: MailServerHealthService,
   ) {}
 
@@ -26,7 +26,7 @@ export class CurrentUserService {
       hasPassword: user.password != null,
       zoneCount: zones.owned,
       sharedZoneCount: zones.shared,
-      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.hasOpenInvitation(userId)),
+      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.hasOwn(userId)),
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,

@@ -81,6 +81,11 @@ import { MembershipRepository } from './joining/membership.repository.js';
 import { ZoneListRepository } from './zone/zone-list.repository.js';
 import { ZoneStatsRepository } from './zone/zone-stats.repository.js';
 import { ZoneRepository } from './zone/zone.repository.js';
+import { InvitationListRepository } from './invitations/invitation-list.repository.js';
+import { InvitationRepository } from './invitations/invitation.repository.js';
+import { InvitationNoticeRepository } from './invitations/accepting/invitation-notice.repository.js';
+import { NonMemberEmailCountRepository } from './email-quota/non-member-email-count.repository.js';
+import { RelationRepository } from './shared/relation.repository.js';
 
 @Module({
   imports: [
@@ -99,7 +104,8 @@ import { ZoneRepository } from './zone/zone.repository.js';
   ],
   providers: [
     ...[JoinRequestRepository, LeaveRepository, AudienceRepository, MemberListRepository, MembershipRepository],
-    ...[ZoneListRepository, ZoneStatsRepository, ZoneRepository],
+    ...[ZoneListRepository, ZoneStatsRepository, ZoneRepository, RelationRepository, NonMemberEmailCountRepository],
+    ...[InvitationListRepository, InvitationRepository, InvitationNoticeRepository],
     ...[
       InvitationLinkService,
       InvitationAcceptanceService,
@@ -144,7 +150,7 @@ import { ZoneRepository } from './zone/zone.repository.js';
   ],
   exports: [
     ...[JoinRequestRepository, AudienceRepository, MembershipRepository, ZoneStatsRepository, ZoneRepository],
-    ZoneListRepository,
+    ...[ZoneListRepository, InvitationListRepository],
     AudienceService,
     ConsentRepository,
     InvitationQuotaService,

@@ -67,6 +67,27 @@ export class UserRepository {
     return em.findOne(User, { id });
   }
 
+  /**
+   * Returns the ids of the users of addresses, in order.
+   * @param emails in lower case
+   */
+  async findIdsByEmail(em: EntityManager, emails: readonly string[]): Promise<number[]> {
+    if (emails.length === 0) return [];
+    const rows = await query<Tables>(em)
+      .selectFrom('users')
+      .select('id')
+      .where('email', 'in', emails)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns the addresses of those of the users who can sign in, in id order. */
+  async findActiveEmails(ids: readonly number[]): Promise<string[]> {
+    const active = { id: { $in: ids }, deactivatedAt: null, erasedAt: null };
+    return (await this.em.find(User, active, { orderBy: { id: 'asc' } })).map(({ email }) => email);
+  }
+
   /** Returns whether the account exists and isn't deleted. */
   async exists(em: EntityManager, id: number): Promise<boolean> {
     return (await em.count(User, { id, erasedAt: null })) > 0;

@@ -1,9 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
-import { InvitationSchema } from '../entities/invitation.entity.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
+import { InvitationListRepository } from '../invitations/invitation-list.repository.js';
 import { InvitationService } from '../invitations/invitation.service.js';
 import type { ImportContext } from './import-add.service.js';
 import type { ImportOutcome } from '../shared/outcomes.js';
@@ -14,7 +12,7 @@ import type { ImportRow } from './import-rows.js';
 export class ImportInviteService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly invitationList: InvitationListRepository,
     private readonly invitations: InvitationService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
   ) {}
@@ -39,19 +37,10 @@ export class ImportInviteService {
   }
 
   /** Returns those of the rows' addresses that have an open invitation to the zone. */
-  async findOpenInvitations(zoneId: number, rows: readonly ImportRow[]): Promise<Set<string>> {
-    const found = await query<typeof InvitationSchema>(this.em)
-      .selectFrom('invitations')
-      .select('email')
-      .where('zone_id', '=', zoneId)
-      .where('is_counted', '=', true)
-      .where('expires_at', '>', this.clock.now())
-      .where(
-        'email',
-        'in',
-        rows.map(({ email }) => email),
-      )
-      .execute();
-    return new Set(found.map(({ email }) => email));
+  findOpenInvitations(zoneId: number, rows: readonly ImportRow[]): Promise<Set<string>> {
+    return this.invitationList.findInvitedEmails(
+      zoneId,
+      rows.map(({ email }) => email),
+    );
   }
 }

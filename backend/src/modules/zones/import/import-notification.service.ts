@@ -2,18 +2,19 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { fullName, User, UserSchema } from '../../auth/entities/user.entity.js';
+import { fullName } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { memberAddedEmail } from '../emails/member-added.email.js';
-import { Zone } from '../entities/zone.entity.js';
+import type { Zone } from '../entities/zone.entity.js';
 import { OWNER_INVITATION_RATE } from '../invitations/invitation.service.js';
-import { MembershipService } from '../joining/membership.service.js';
+import { MembershipRepository } from '../joining/membership.repository.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
 import { SuppressionRepository } from '../leaving/suppression.repository.js';
 import { UnsubscribeLinkService } from '../leaving/unsubscribe-link.service.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
@@ -29,7 +30,9 @@ export class ImportNotificationService {
     private readonly config: AppConfig,
     private readonly limits: RateLimitService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
-    private readonly membership: MembershipService,
+    private readonly memberships: MembershipRepository,
+    private readonly zones: ZoneRepository,
+    private readonly users: UserRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly links: UnsubscribeLinkService,
     private readonly jobs: JobsService,
@@ -59,7 +62,7 @@ export class ImportNotificationService {
       const ordered = emails.filter((email) => allowedEmails.has(email));
       const sendable = await this.nonMemberEmailQuota.reserveUpTo(em, zone.ownerId, ordered.length);
       const notified = ordered.slice(0, sendable);
-      const ids = await this.findUserIds(em, notified);
+      const ids = await this.users.findIdsByEmail(em, notified);
       await this.jobs.enqueueMany(
         em,
         notifyMemberAdded,
@@ -86,23 +89,18 @@ export class ImportNotificationService {
   /** Notifies the people of a chunk whose import added them without notifying them. */
   @OnJob(notifyUnnotifiedMembers)
   async notifyRemaining({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }, { id }: JobContext) {
-    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    const zone = await this.zones.findZone(zoneId);
     if (!zone) return;
-    const open = { id: { $in: userIds }, deactivatedAt: null, erasedAt: null };
-    const users = await this.em.find(User, open, { orderBy: { id: 'asc' } });
-    await this.enqueueNotifications(
-      zone,
-      users.map(({ email }) => email),
-      id,
-    );
+    const emails = await this.users.findActiveEmails(userIds);
+    await this.enqueueNotifications(zone, emails, id);
   }
 
   /** Skips people who have left or been suppressed since the import. */
   @OnJob(notifyMemberAdded)
   async sendNotification({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
-    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
-    if (!zone || !user || !(await this.membership.isMember(this.em, zoneId, userId))) return;
+    const zone = await this.zones.findZone(zoneId);
+    const user = await this.users.findActiveUser(userId);
+    if (!zone || !user || !(await this.memberships.isMember(this.em, zoneId, userId))) return;
     if ((await this.suppressions.findSuppressed(this.em, zone.ownerId, [user.email])).size > 0) return;
     await this.email.send(memberAddedEmail, {
       to: user.email,
@@ -114,19 +112,8 @@ export class ImportNotificationService {
   }
 
   private async emailValues(zone: Pick<Zone, 'id' | 'name' | 'ownerId'>, leaveUrl: string) {
-    const owner = await this.em.findOneOrFail(User, { id: zone.ownerId });
+    const owner = await this.users.getManagedUser(zone.ownerId);
     const url = `${this.config.appUrl}/zones/${zone.id}`;
     return { url, leaveUrl, zoneName: zone.name, ownerName: fullName(owner) };
-  }
-
-  private async findUserIds(em: EntityManager, emails: readonly string[]): Promise<number[]> {
-    if (emails.length === 0) return [];
-    const rows = await query<typeof UserSchema>(em)
-      .selectFrom('users')
-      .select('id')
-      .where('email', 'in', emails)
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id }) => id);
   }
 }

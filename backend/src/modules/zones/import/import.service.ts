@@ -52,7 +52,7 @@ export class ImportService {
    * @throws IMPORT_UNREADABLE, IMPORT_NO_EMAIL_COLUMN, IMPORT_TOO_LARGE; ZONE_NOT_FOUND
    */
   async importFile(zoneId: number, form: ImportForm, importer: Importer): Promise<ImportResultDto> {
-    const zone = await this.membership.lockZone(this.em, zoneId);
+    const zone = await this.zones.lockZone(this.em, zoneId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     const text = readCsvText(form.file);
     await validateFile(text);

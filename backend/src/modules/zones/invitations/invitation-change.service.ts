@@ -3,21 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { InvitationSchema } from '../entities/invitation.entity.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
+import { AudienceRepository } from '../members/audience.repository.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { InvitationReaderService } from './invitation-reader.service.js';
 import { InvitationQuotaService } from './invitation-quota.service.js';
+import { InvitationRepository } from './invitation.repository.js';
 import { INVITATION_LIFETIME, OWNER_INVITATION_RATE, type InvitationZone } from './invitation.service.js';
 import { invitationErrors } from '../zones.errors.js';
 import { sendInvitation } from '../zones.jobs.js';
-
-type Tables = typeof InvitationSchema;
 
 /** Sends invitations again and revokes them. */
 @Injectable()
@@ -25,6 +23,8 @@ export class InvitationChangeService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly invitations: InvitationRepository,
+    private readonly audience: AudienceRepository,
     private readonly invitationReader: InvitationReaderService,
     private readonly invitationQuota: InvitationQuotaService,
     private readonly usage: UsageService,
@@ -48,18 +48,12 @@ export class InvitationChangeService {
     await this.zoneCapacity.translatePlanLimit(zone.ownerId, actorId, () =>
       inTransaction(this.em, async (em) => {
         const { email, isCounted } = await this.lockInvitation(em, zone.id, id);
-        await query<Tables>(em)
-          .updateTable('invitations')
-          .set({ digest: null, password_digest: null, is_counted: true, sent_at: null, kept_at: null })
-          .set({ undeliverable_at: null, is_notice_due: false })
-          .set({ expires_at: addMilliseconds(this.clock.now(), INVITATION_LIFETIME) })
-          .where('id', '=', id)
-          .execute();
+        await this.invitations.renewInvitation(em, id, addMilliseconds(this.clock.now(), INVITATION_LIFETIME));
         await this.jobs.enqueue(em, sendInvitation, { invitationId: id });
         await this.recordAudit(em, 'zone.invitation-resent', zone.id, id, actorId);
         await this.reserveDailyEmail(em, zone.ownerId, email);
         if (isCounted) return;
-        const newAddresses = await this.invitationQuota.incrementPendingInvitations(em, zone.ownerId, [email]);
+        const newAddresses = await this.audience.incrementPendingInvitations(em, zone.ownerId, [email]);
         if (newAddresses.size > 0) await this.usage.addUsage(em, zone.ownerId, 'people', 1);
       }),
     );
@@ -72,7 +66,7 @@ export class InvitationChangeService {
   async revokeInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const { email, isCounted } = await this.lockInvitation(em, zone.id, id);
-      await query<Tables>(em).deleteFrom('invitations').where('id', '=', id).execute();
+      await this.invitations.deleteInvitations(em, [id]);
       await this.recordAudit(em, 'zone.invitation-revoked', zone.id, id, actorId);
       if (isCounted) await this.invitationQuota.releaseInvitations(em, zone.ownerId, [email]);
     });
@@ -86,14 +80,7 @@ export class InvitationChangeService {
   }
 
   private async lockInvitation(em: EntityManager, zoneId: number, id: number) {
-    const row = await query<Tables>(em)
-      .selectFrom('invitations')
-      .select(['email', 'is_counted as isCounted'])
-      .where('id', '=', id)
-      .where('zone_id', '=', zoneId)
-      .where('used', '=', false)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await this.invitations.lockUnusedInvitation(em, zoneId, id);
     if (!row) throw invitationErrors.INVITATION_NOT_FOUND();
     return row;
   }

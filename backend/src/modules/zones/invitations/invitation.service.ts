@@ -1,20 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { addMilliseconds, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { retryOnLockTimeout, inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import type { UsageState } from '../../plans/usage.repository.js';
 import { UsageService } from '../../plans/usage.service.js';
-import { InvitationSchema } from '../entities/invitation.entity.js';
-import { MembershipService } from '../joining/membership.service.js';
+import { AudienceRepository } from '../members/audience.repository.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
+import { InvitationRepository } from './invitation.repository.js';
 import { NonMemberEmailQuotaService, type DailyEmailUsage } from '../email-quota/non-member-email-quota.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { InvitationExpiryService } from './expiry/invitation-expiry.service.js';
-import { InvitationQuotaService } from './invitation-quota.service.js';
 import {
   InvitationValidationService,
   type Invitee,
@@ -22,8 +20,6 @@ import {
 } from './sending/invitation-validation.service.js';
 import type { InviteOutcome } from '../shared/outcomes.js';
 import { sendInvitation } from '../zones.jobs.js';
-
-type Tables = typeof InvitationSchema;
 
 /** Lifetime of an invitation and of the temporary password in its email. */
 export const INVITATION_LIFETIME = 7 * DAY;
@@ -57,9 +53,10 @@ export class InvitationService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly invitationValidation: InvitationValidationService,
-    private readonly invitationQuota: InvitationQuotaService,
+    private readonly invitations: InvitationRepository,
+    private readonly audience: AudienceRepository,
+    private readonly zones: ZoneRepository,
     private readonly invitationExpiry: InvitationExpiryService,
-    private readonly membership: MembershipService,
     private readonly usage: UsageService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly limits: RateLimitService,
@@ -114,7 +111,7 @@ export class InvitationService {
     const work = async (em: EntityManager) => {
       // Resets the outcomes of a rolled-back attempt.
       for (const row of open) row.outcome = null;
-      if (!(await this.membership.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+      if (!(await this.zones.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
       const ids = await this.upsertInvitations(em, zone.id, inviterId, open);
       const written = open.filter(({ email }) => ids.has(email));
       const withinDailyLimit = await this.enforceDailyEmailLimit(em, zone.ownerId, written, ids);
@@ -166,7 +163,7 @@ export class InvitationService {
     taken: ValidatedInvitee[],
     ids: Map<string, number>,
   ): Promise<ValidatedInvitee[]> {
-    const newAddresses = await this.invitationQuota.incrementPendingInvitations(
+    const newAddresses = await this.audience.incrementPendingInvitations(
       em,
       ownerId,
       taken.map(({ email }) => email),
@@ -176,7 +173,7 @@ export class InvitationService {
     const over = newcomers.slice(granted);
     const emails = over.map(({ email }) => email);
     await this.deleteRefused(em, over, ids);
-    await this.invitationQuota.decrementPendingInvitations(em, ownerId, emails);
+    await this.audience.decrementPendingInvitations(em, ownerId, emails);
     await this.nonMemberEmailQuota.refund(em, ownerId, emails);
     return over;
   }
@@ -194,11 +191,12 @@ export class InvitationService {
     people: ValidatedInvitee[],
   ): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
+    const terms = { zoneId, inviterId, expiresAt: addMilliseconds(this.clock.now(), INVITATION_LIFETIME) };
     let remaining = people;
     for (let attempt = 0; remaining.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-      const written = await this.insertNewInvitations(em, zoneId, inviterId, remaining);
+      const written = await this.invitations.insertInvitations(em, terms, remaining);
       const conflicting = remaining.filter(({ email }) => !written.has(email));
-      const present = await this.overwriteInactiveInvitations(em, zoneId, inviterId, conflicting);
+      const present = await this.invitations.overwriteInactiveInvitations(em, terms, conflicting);
       for (const [email, id] of [...written, ...present]) if (id !== null) ids.set(email, id);
       // Rows missing now were deleted concurrently.
       remaining = conflicting.filter(({ email }) => !present.has(email));
@@ -206,52 +204,12 @@ export class InvitationService {
     return ids;
   }
 
-  private async insertNewInvitations(em: EntityManager, zoneId: number, inviterId: number, people: ValidatedInvitee[]) {
-    const now = this.clock.now();
-    const { rows } = await sql<{ id: string; email: string }>`
-      insert into invitations (zone_id, email, first_name, last_name, invited_by_id, expires_at, created_at)
-      select ${zoneId}::bigint, p.email, p.first_name, p.last_name, ${inviterId}::bigint,
-        ${addMilliseconds(now, INVITATION_LIFETIME)}::timestamptz, ${now}::timestamptz
-      from ${toSqlRows(people)} order by p.email
-      on conflict (zone_id, email) do nothing
-      returning id, email`.execute(query<Tables>(em));
-    return new Map<string, number | null>(rows.map(({ id, email }) => [email, Number(id)]));
-  }
-
-  /**
-   * Locks the existing rows and resets those that are not counted.
-   * @returns all existing addresses, with the id if the row was reset, otherwise null
-   */
-  private async overwriteInactiveInvitations(
-    em: EntityManager,
-    zoneId: number,
-    inviterId: number,
-    people: ValidatedInvitee[],
-  ) {
-    if (people.length === 0) return new Map<string, number | null>();
-    const now = this.clock.now();
-    const { rows } = await sql<{ id: string; email: string; isCounted: boolean }>`
-      with present as materialized (
-        select id, email, is_counted from invitations
-        where zone_id = ${zoneId} and email = any(${people.map(({ email }) => email)}::text[]) order by id for update
-      ), written as (
-        update invitations i set
-          first_name = p.first_name, last_name = p.last_name, invited_by_id = ${inviterId}::bigint,
-          digest = null, password_digest = null, used = false, is_counted = true,
-          expires_at = ${addMilliseconds(now, INVITATION_LIFETIME)}::timestamptz, created_at = ${now}::timestamptz,
-          sent_at = null, kept_at = null, undeliverable_at = null, used_at = null, is_notice_due = false
-        from present join ${toSqlRows(people)} on p.email = present.email
-        where i.id = present.id and not present.is_counted
-      )
-      select id, email, is_counted as "isCounted" from present`.execute(query<Tables>(em));
-    return new Map(rows.map(({ id, email, isCounted }) => [email, isCounted ? null : Number(id)]));
-  }
-
   /** Deletes, in the same transaction, the rows of people who are not invited after all. */
   private async deleteRefused(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
-    if (refused.length === 0) return;
-    const rows = refused.map(({ email }) => ids.get(email)!);
-    await query<Tables>(em).deleteFrom('invitations').where('id', 'in', rows).execute();
+    await this.invitations.deleteInvitations(
+      em,
+      refused.map(({ email }) => ids.get(email)!),
+    );
     for (const { email } of refused) ids.delete(email);
   }
 
@@ -259,11 +217,4 @@ export class InvitationService {
     if (count === 0) return;
     await this.audit.record(em, { type: 'zone.people-invited', actorId, params: { zoneId: zone.id, count } });
   }
-}
-
-/** Returns the people as a table expression named `p`. */
-function toSqlRows(people: readonly ValidatedInvitee[]): RawBuilder<unknown> {
-  const column = (name: 'email' | 'firstName' | 'lastName') => people.map((person) => person[name]);
-  return sql`unnest(${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[])
-    as p(email, first_name, last_name)`;
 }

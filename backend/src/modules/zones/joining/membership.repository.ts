@@ -205,6 +205,24 @@ export class MembershipRepository {
       .execute();
   }
 
+  /** Updates the sort and search keys of a person's memberships after a change of name. */
+  async updateSortKeys(em: EntityManager, user: NamedUser): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('zone_members')
+      .set(memberSortKeys(user))
+      .where('user_id', '=', user.id)
+      .execute();
+  }
+
+  /** Updates the copies of a person's address, and the keys that contain it. */
+  async updateEmail(em: EntityManager, user: NamedUser): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('zone_members')
+      .set({ email: user.email, ...memberSortKeys(user) })
+      .where('user_id', '=', user.id)
+      .execute();
+  }
+
   /** Returns the zones of others in which the person has a membership, expired or not. */
   async findJoinedZones(em: EntityManager, userId: number): Promise<number[]> {
     const rows = await query<Tables>(em)

@@ -8,6 +8,7 @@ import { ConsentRepository, type Consent } from '../consent/consent.repository.j
 import type { JoinMethod, ZoneRole } from '../entities/zone-member.entity.js';
 import { MembershipRestrictionRepository } from '../restrictions/membership-restriction.repository.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
+import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { AudienceService } from '../members/audience.service.js';
 import { JoinRequestRepository } from '../requests/join-request.repository.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
@@ -68,6 +69,7 @@ export class MembershipService {
     private readonly activity: ActivityRepository,
     private readonly consents: ConsentRepository,
     private readonly audience: AudienceService,
+    private readonly invitations: InvitationRepository,
     private readonly invitationQuota: InvitationQuotaService,
     private readonly events: EventBus,
     private readonly restrictions: MembershipRestrictionRepository,
@@ -118,7 +120,7 @@ export class MembershipService {
     users: readonly NamedUser[],
   ): Promise<AddMembersResult> {
     const emails = users.map(({ email }) => email);
-    const invited = await this.invitationQuota.acceptOpenInvitations(em, options.zone.id, emails);
+    const invited = await this.invitations.acceptOpenInvitations(em, options.zone.id, emails);
     const result = await this.upsertMemberships(em, this.toTerms(options), users);
     const joined = result.joined.map(({ id }) => id);
     if (joined.length > 0) await this.restrictions.clearRestriction(em, options.zone.id, joined);

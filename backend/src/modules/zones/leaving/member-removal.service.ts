@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import type { MembershipZone } from '../zones.events.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
+import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { MembershipRepository, type EndedMembership } from '../joining/membership.repository.js';
 import { AudienceService } from '../members/audience.service.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
@@ -16,6 +17,7 @@ export class MemberRemovalService {
     private readonly zones: ZoneRepository,
     private readonly activity: ActivityService,
     private readonly audience: AudienceService,
+    private readonly invitations: InvitationRepository,
     private readonly invitationQuota: InvitationQuotaService,
   ) {}
 
@@ -31,7 +33,7 @@ export class MemberRemovalService {
     cause: 'left' | 'removed' = 'left',
   ): Promise<EndedMembership | null> {
     if (!(await this.zones.lockZone(em, zone.id))) return null;
-    await this.invitationQuota.lockInvitation(em, zone.id, userId);
+    await this.invitations.lockInvitation(em, zone.id, userId);
     const row = await this.memberships.deleteMembership(em, zone.id, userId);
     if (!row) return null;
     const { isCounted, ...ended } = row;
@@ -42,7 +44,7 @@ export class MemberRemovalService {
       userId,
       params: { zoneName: zone.name },
     });
-    const isInvited = await this.invitationQuota.deleteInvitation(em, zone.id, ended.email);
+    const isInvited = await this.invitations.deleteInvitation(em, zone.id, ended.email);
     if (isCounted) await this.audience.removePeople(em, zone, [ended.email]);
     if (isInvited) await this.invitationQuota.releaseInvitations(em, zone.ownerId, [ended.email]);
     return ended;

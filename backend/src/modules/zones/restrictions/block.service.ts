@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
+import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { LeavingService } from '../leaving/leaving.service.js';
 import { JoinRequestRepository } from '../requests/join-request.repository.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
@@ -22,6 +23,7 @@ export class BlockService {
     private readonly zones: ZoneRepository,
     private readonly users: UserRepository,
     private readonly leaving: LeavingService,
+    private readonly invitations: InvitationRepository,
     private readonly invitationQuota: InvitationQuotaService,
   ) {}
 
@@ -64,9 +66,9 @@ export class BlockService {
   }
 
   private async revokeInvitation(em: EntityManager, zone: { id: number; ownerId: number }, userId: number) {
-    await this.invitationQuota.lockInvitation(em, zone.id, userId);
+    await this.invitations.lockInvitation(em, zone.id, userId);
     const { email } = await this.users.getUserIn(em, userId);
-    if (!(await this.invitationQuota.deleteInvitation(em, zone.id, email))) return;
+    if (!(await this.invitations.deleteInvitation(em, zone.id, email))) return;
     await this.invitationQuota.releaseInvitations(em, zone.ownerId, [email]);
   }
 }

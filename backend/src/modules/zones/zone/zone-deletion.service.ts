@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { AudienceRepository } from '../members/audience.repository.js';
-import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
+import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneUsePort } from './zone-use.port.js';
 import { ZoneRepository } from './zone.repository.js';
@@ -26,7 +26,7 @@ export class ZoneDeletionService {
     private readonly em: EntityManager,
     private readonly zones: ZoneRepository,
     private readonly usage: UsageService,
-    private readonly invitationQuota: InvitationQuotaService,
+    private readonly invitations: InvitationRepository,
     private readonly audience: AudienceRepository,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -54,7 +54,7 @@ export class ZoneDeletionService {
       if (actorId !== null && actorId !== zone.ownerId) {
         await this.jobs.enqueue(em, notifyZoneDeleted, { ownerId: zone.ownerId, zoneName: zone.name });
       }
-      const invited = await this.invitationQuota.deleteZoneInvitations(em, zoneId);
+      const invited = await this.invitations.deleteZoneInvitations(em, zoneId);
       const removedPeople = await this.audience.removeZoneFromAudience(em, zone.ownerId, zoneId, invited);
       if (removedPeople > 0) await this.usage.releaseUsage(em, zone.ownerId, 'people', removedPeople);
       await this.usage.releaseUsage(em, zone.ownerId, 'zones', 1);

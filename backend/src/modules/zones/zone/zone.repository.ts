@@ -65,16 +65,37 @@ export class ZoneRepository {
     return zone ?? null;
   }
 
+  /**
+   * Locks the zones to which a person belongs or is invited, in id order, against deletion until the commit. A deletion
+   * updates counters by address.
+   * @param oldEmail the previous address, to which invitations may exist too
+   */
+  async lockZonesOfPerson(
+    em: EntityManager,
+    user: { id: number; email: string },
+    oldEmail: string,
+  ): Promise<void> {
+    await sql`
+      select id from zones where deleted_at is null and (
+        id in (select zone_id from zone_members where user_id = ${user.id})
+        or id in (select zone_id from invitations where email in (${oldEmail}, ${user.email})))
+      order by id for share`.execute(query<Tables>(em));
+  }
+
   /** Returns the owner of a zone, also of a deleted one that is not purged yet; null if there is none. */
   async findOwner(id: number): Promise<number | null> {
     const zone = await this.em.findOne(Zone, { id }, { fields: ['ownerId'], disableIdentityMap: true });
     return zone?.ownerId ?? null;
   }
 
+  /** Returns a zone; null if it is deleted. */
+  findZone(id: number): Promise<Zone | null> {
+    return this.em.findOne(Zone, { id, deletedAt: null });
+  }
+
   /** Returns the name of a zone; null if it is deleted. */
   async findName(id: number): Promise<string | null> {
-    const zone = await this.em.findOne(Zone, { id, deletedAt: null });
-    return zone?.name ?? null;
+    return (await this.findZone(id))?.name ?? null;
   }
 
   /** Returns the name of a zone as the transaction sees it. Throws for an unknown id. */

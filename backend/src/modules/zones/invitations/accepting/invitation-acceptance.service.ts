@@ -2,20 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../../platform/audit/audit.service.js';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { query } from '../../../../platform/database/query.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { JobsService } from '../../../../platform/jobs/jobs.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { consentText } from '../../consent/consent.policy.js';
-import { InvitationSchema } from '../../entities/invitation.entity.js';
-import { JoinRequestSchema } from '../../entities/join-request.entity.js';
 import { MembershipService } from '../../joining/membership.service.js';
+import { JoinRequestRepository } from '../../requests/join-request.repository.js';
+import { ZoneRepository } from '../../zone/zone.repository.js';
 import type { FoundInvitation } from '../invitation-reader.service.js';
+import { InvitationRepository } from '../invitation.repository.js';
 import { invitationErrors } from '../../zones.errors.js';
 import { notifyInvitationAccepted } from '../../zones.jobs.js';
-
-type Tables = typeof InvitationSchema | typeof JoinRequestSchema;
 
 /**
  * An invitation to be accepted. `digest` is null if the session proves the email address instead of the emailed link.
@@ -36,6 +34,9 @@ interface AcceptanceContext {
 export class InvitationAcceptanceService {
   constructor(
     private readonly clock: Clock,
+    private readonly invitations: InvitationRepository,
+    private readonly requests: JoinRequestRepository,
+    private readonly zones: ZoneRepository,
     private readonly membership: MembershipService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -55,7 +56,8 @@ export class InvitationAcceptanceService {
     { language, origin, onMemberAdded }: AcceptanceContext,
     hasConsented: boolean,
   ): Promise<boolean> {
-    await this.deleteJoinRequest(em, invitation.zoneId, user.id);
+    // Approvals lock the request first too.
+    await this.requests.deleteRequests(em, invitation.zoneId, [user.id]);
     const locked = await this.lockInvitation(em, invitation);
     if (locked.used) return false;
     const consent = { ipAddress: origin.ipAddress, method: 'invite', text: consentText[language] };
@@ -75,27 +77,12 @@ export class InvitationAcceptanceService {
 
   /** Locks the zone and the invitation and checks both again, since either may be gone by now. */
   private async lockInvitation(em: EntityManager, { id, zoneId, digest }: AcceptableInvitation) {
-    const zone = await this.membership.lockZone(em, zoneId);
-    const row = await query<Tables>(em)
-      .selectFrom('invitations')
-      .select(['used', 'expires_at as expiresAt', 'invited_by_id as invitedById'])
-      .where('id', '=', id)
-      .$if(digest !== null, (rows) => rows.where('digest', '=', digest))
-      .forUpdate()
-      .executeTakeFirst();
+    const zone = await this.zones.lockZone(em, zoneId);
+    const row = await this.invitations.lockForAcceptance(em, id, digest);
     if (!zone || !row || (!row.used && row.expiresAt <= this.clock.now())) {
       throw digest === null ? invitationErrors.INVITATION_NOT_FOUND() : invitationErrors.INVITATION_INVALID();
     }
     return row;
-  }
-
-  /** Deletes the person's pending join request. Must be called first, because approvals lock the request first too. */
-  private async deleteJoinRequest(em: EntityManager, zoneId: number, userId: number): Promise<void> {
-    await query<Tables>(em)
-      .deleteFrom('join_requests')
-      .where('zone_id', '=', zoneId)
-      .where('user_id', '=', userId)
-      .execute();
   }
 
   private async recordAcceptance(
@@ -104,7 +91,7 @@ export class InvitationAcceptanceService {
     userId: number,
     { ipAddress }: SessionOrigin,
   ): Promise<void> {
-    await query<Tables>(em).updateTable('invitations').set({ is_notice_due: true }).where('id', '=', id).execute();
+    await this.invitations.markNoticeDue(em, id);
     await this.jobs.enqueue(em, notifyInvitationAccepted, { ownerId });
     const params = { zoneId, invitationId: id };
     await this.audit.record(em, { type: 'zone.invitation-accepted', actorId: userId, params, ipAddress });

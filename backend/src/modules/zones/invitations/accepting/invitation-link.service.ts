@@ -219,7 +219,7 @@ export class InvitationLinkService {
       invitation.email,
       language,
     );
-    await em.flush();
+    await this.userRepository.saveUsers(em);
     const user = await this.userRepository.lockUser(em, found.id);
     if (user.deactivatedAt) throw invitationErrors.INVITATION_INVALID();
     await this.setInitialNames(em, user, invitation);
@@ -233,7 +233,7 @@ export class InvitationLinkService {
     { firstName, lastName }: FoundInvitation,
   ): Promise<void> {
     if (user.firstName != null || user.username != null || firstName === null) return;
-    em.assign(user, { firstName, lastName: lastName ?? NO_LAST_NAME });
+    Object.assign(user, { firstName, lastName: lastName ?? NO_LAST_NAME });
     await this.users.saveProfile(em, user);
   }
 

@@ -1,12 +1,11 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { query } from '../../../../platform/database/query.js';
 import {
   TemporaryPasswordPort,
   type TemporaryPassword,
   type TemporaryPasswordSource,
 } from '../../../auth/passwords/temporary-password.port.js';
-import { InvitationSchema } from '../../entities/invitation.entity.js';
+import { InvitationRepository } from '../invitation.repository.js';
 
 /** Temporary passwords of invitations, including used ones, so that an interrupted newcomer can return. */
 @Injectable()
@@ -15,7 +14,7 @@ export class InvitationPasswordSource implements TemporaryPasswordSource, OnModu
   readonly provesUnusedAccounts = false;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly invitations: InvitationRepository,
     private readonly port: TemporaryPasswordPort,
   ) {}
 
@@ -27,26 +26,15 @@ export class InvitationPasswordSource implements TemporaryPasswordSource, OnModu
    * Returns the digests of the temporary passwords of an address's invitations, including expired ones.
    * @param email in lower case
    */
-  async listByEmail(email: string): Promise<TemporaryPassword[]> {
-    const rows = await query<typeof InvitationSchema>(this.em)
-      .selectFrom('invitations')
-      .select(['password_digest as digest', 'expires_at as expiresAt'])
-      .where('email', '=', email)
-      .where('password_digest', 'is not', null)
-      .execute();
-    return rows.map(({ digest, expiresAt }) => ({ digest: digest!, expiresAt }));
+  listByEmail(email: string): Promise<TemporaryPassword[]> {
+    return this.invitations.findTemporaryPasswords(email);
   }
 
   /**
    * Revokes the temporary passwords in the caller's transaction, after the person has set their own. The invitations
    * stay.
    */
-  async revokeAll(em: EntityManager, email: string): Promise<void> {
-    await query<typeof InvitationSchema>(em)
-      .updateTable('invitations')
-      .set({ password_digest: null })
-      .where('email', '=', email)
-      .where('password_digest', 'is not', null)
-      .execute();
+  revokeAll(em: EntityManager, email: string): Promise<void> {
+    return this.invitations.deleteTemporaryPasswords(em, email);
   }
 }

@@ -1,14 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { Clock } from '../../../../platform/clock/clock.js';
-import { query } from '../../../../platform/database/query.js';
 import { isValidEmail, normaliseEmail } from '../../../../platform/http/parsing/fields.js';
 import { truncateText } from '../../../../platform/text/graphemes.js';
 import { removeUrlsIfAny } from '../../../../platform/text/plain-name.js';
-import type { InvitationSchema } from '../../entities/invitation.entity.js';
 import { SuppressionRepository } from '../../leaving/suppression.repository.js';
 import type { InviteOutcome } from '../../shared/outcomes.js';
+import { RelationRepository } from '../../shared/relation.repository.js';
 
 /** A person to invite. */
 export interface Invitee {
@@ -33,7 +30,7 @@ const NAME_LENGTH = 50;
 @Injectable()
 export class InvitationValidationService {
   constructor(
-    private readonly clock: Clock,
+    private readonly relations: RelationRepository,
     private readonly suppressions: SuppressionRepository,
   ) {}
 
@@ -59,28 +56,9 @@ export class InvitationValidationService {
     const open = rows.filter(({ outcome }) => outcome === null);
     const emails = open.map(({ email }) => email);
     if (emails.length === 0) return;
-    const existing = await this.findRelations(em, zone, emails);
+    const existing = await this.relations.findForInvitation(em, zone.id, emails);
     const suppressed = await this.suppressions.findSuppressed(em, zone.ownerId, emails);
     for (const row of open) row.outcome = existing.get(row.email) ?? (suppressed.has(row.email) ? 'SUPPRESSED' : null);
-  }
-
-  private async findRelations(em: EntityManager, zone: { id: number; ownerId: number }, emails: string[]) {
-    const now = this.clock.now();
-    const { rows } = await sql<{ email: string; outcome: InviteOutcome }>`
-      select m.email, case when m.role = 'owner' then 'OWNER' else 'ALREADY_MEMBER' end as outcome
-      from zone_members m
-      where m.zone_id = ${zone.id} and m.email = any(${emails}::text[]) and (m.expires_at is null or m.expires_at > ${now})
-      union all
-      select i.email, 'ALREADY_INVITED'
-      from invitations i
-      where i.zone_id = ${zone.id} and i.email = any(${emails}::text[]) and i.is_counted and i.expires_at > ${now}
-      union all
-      select u.email, 'BLOCKED' from users u join zone_blocks b on b.user_id = u.id and b.zone_id = ${zone.id}
-      where u.email = any(${emails}::text[])
-    `.execute(query<typeof InvitationSchema>(em));
-    const found = new Map<string, InviteOutcome>();
-    for (const { email, outcome } of rows) if (!found.has(email)) found.set(email, outcome);
-    return found;
   }
 }
 
