@@ -11,11 +11,11 @@ const modules = join(import.meta.dirname, '../../src/modules');
 const writers: Record<string, { writes: RegExp; allowed: string[]; within?: string }> = {
   audience: {
     writes: /(insert into|update|delete from) audience\b|(insertInto|updateTable|deleteFrom)\('audience[' ]/,
-    allowed: ['zones/members/audience.service.ts'],
+    allowed: ['zones/members/audience.repository.ts'],
   },
   zone_stats: {
     writes: /(insert into|update|delete from) zone_stats\b|(insertInto|updateTable|deleteFrom)\('zone_stats[' ]/,
-    allowed: ['zones/zone/zone-counts.service.ts'],
+    allowed: ['zones/zone/zone-stats.repository.ts', 'zones/zone/zone-stats.sql.ts'],
   },
   usage: {
     writes: /(insert into|update|delete from) usage\b|(insertInto|updateTable|deleteFrom)\('usage[' ]/,
@@ -23,7 +23,7 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
   },
   memberships: {
     writes: /insert into zone_members\b|insertInto\('zone_members[' ]/,
-    allowed: ['zones/joining/membership.service.ts'],
+    allowed: ['zones/joining/membership.repository.ts'],
   },
   'the counts of a campaign': {
     // All writes go through `incrementCounts` in `campaign-counters.ts`, which builds the column name.

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { UserSchema, type User } from '../../../src/modules/auth/entities/user.entity.js';
 import { MembershipEmailSyncService } from '../../../src/modules/zones/email-change/membership-email-sync.service.js';
-import { AudienceService } from '../../../src/modules/zones/members/audience.service.js';
+import { AudienceRepository } from '../../../src/modules/zones/members/audience.repository.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { whileTransactionOpen } from '../../support/while-transaction-open.js';
 import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
@@ -99,7 +99,7 @@ describeInProcess('Lock order for members of an owner', () => {
     const lockRow = (email: string) => lockSql('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
     const changeEmail = (from: string, to: string) => () =>
       inTransaction(world.testApp.em(), (em) =>
-        world.testApp.app.get(AudienceService).mergeOnEmailChange(em, { id: person.id, email: to }, from),
+        world.testApp.app.get(AudienceRepository).mergeOnEmailChange(em, { id: person.id, email: to }, from),
       );
     const listAudience = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
 

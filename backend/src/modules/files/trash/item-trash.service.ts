@@ -99,7 +99,12 @@ export class ItemTrashService {
     const marked = { folders: rows[0]!.folders, files: rows[0]!.files };
     await this.insertEntries(em, { zoneId, trashId, userId, now });
     const subtreeIds = folders.map(({ id }) => id);
-    await this.contentChanges.markContentChanged(em, { zoneId, folderIds: parentFolderIds({ files, folders }), subtreeIds, at: now });
+    await this.contentChanges.markContentChanged(em, {
+      zoneId,
+      folderIds: parentFolderIds({ files, folders }),
+      subtreeIds,
+      at: now,
+    });
     await this.zoneStats.adjustCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
     return { trashId, ...marked };
   }

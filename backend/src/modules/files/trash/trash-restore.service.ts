@@ -105,7 +105,12 @@ export class TrashRestoreService {
       );
       const parentIds = [...folders, ...files].map(({ folderId }) => folderId);
       const subtreeIds = folders.map(({ id }) => id);
-      await this.contentChanges.markContentChanged(em, { zoneId, folderIds: parentIds, subtreeIds, at: this.clock.now() });
+      await this.contentChanges.markContentChanged(em, {
+        zoneId,
+        folderIds: parentIds,
+        subtreeIds,
+        at: this.clock.now(),
+      });
       await this.zoneStats.adjustCounts(em, zoneId, {
         folders: restoredCounts.folders,
         files: restoredCounts.files + files.length,

@@ -51,7 +51,11 @@ export class MembershipEmailSyncService {
    * too.
    * @returns the deleted invitations
    */
-  private async moveInvitations(em: EntityManager, user: User, rows: AddressedInvitation[]): Promise<AddressedInvitation[]> {
+  private async moveInvitations(
+    em: EntityManager,
+    user: User,
+    rows: AddressedInvitation[],
+  ): Promise<AddressedInvitation[]> {
     const isToNewEmail = (row: AddressedInvitation) => row.email === user.email;
     const obsolete = rows.filter((row) => row.isMember && !row.used);
     const remaining = rows.filter((row) => !obsolete.includes(row));

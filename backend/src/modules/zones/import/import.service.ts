@@ -4,7 +4,7 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { analyzeTables } from '../../../platform/database/analyze-tables.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { ImportResultDto, ImportRowDto } from '../dto/import.dto.js';
-import { MembershipService } from '../joining/membership.service.js';
+import { ZoneRepository } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ImportAddService, type ImportContext } from './import-add.service.js';
 import { readCsvText, type CsvText } from './csv-text.js';
@@ -36,7 +36,7 @@ interface PredictedUsage {
 export class ImportService {
   constructor(
     private readonly em: EntityManager,
-    private readonly membership: MembershipService,
+    private readonly zones: ZoneRepository,
     private readonly importValidation: ImportValidationService,
     private readonly importAdd: ImportAddService,
     private readonly importInvite: ImportInviteService,

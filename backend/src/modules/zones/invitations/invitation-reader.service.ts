@@ -38,7 +38,8 @@ export class InvitationReaderService {
   async findByToken(token: string) {
     const digest = digestOf(token);
     const row = await this.invitations.findByDigest(digest);
-    if (!row || !(row.used ? row.isMember : row.expiresAt > this.clock.now())) throw invitationErrors.INVITATION_INVALID();
+    if (!row || !(row.used ? row.isMember : row.expiresAt > this.clock.now()))
+      throw invitationErrors.INVITATION_INVALID();
     const { inviterFirstName, inviterLastName, isMember: _, ...found } = row;
     const inviter = { firstName: inviterFirstName, lastName: inviterLastName };
     return { ...found, digest, inviterName: fullName(inviter) };

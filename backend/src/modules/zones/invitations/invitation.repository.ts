@@ -255,12 +255,7 @@ export class InvitationRepository {
    * Ends up to `limit` expired invitations of an owner. Skips rows that others have locked.
    * @returns their addresses
    */
-  async expireInvitations(
-    em: EntityManager,
-    ownerId: number,
-    zoneId: number | null,
-    limit: number,
-  ): Promise<string[]> {
+  async expireInvitations(em: EntityManager, ownerId: number, zoneId: number | null, limit: number): Promise<string[]> {
     const { rows } = await sql<{ email: string }>`
       with due as (
         select i.id, i.email from invitations i join zones z on z.id = i.zone_id

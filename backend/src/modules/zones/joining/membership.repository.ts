@@ -5,7 +5,12 @@ import { Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { User, UserSchema } from '../../auth/entities/user.entity.js';
 import type { NamedUser } from '../../auth/users/user.repository.js';
-import { memberSortKeys, type JoinMethod, type ZoneMemberSchema, type ZoneRole } from '../entities/zone-member.entity.js';
+import {
+  memberSortKeys,
+  type JoinMethod,
+  type ZoneMemberSchema,
+  type ZoneRole,
+} from '../entities/zone-member.entity.js';
 import type { ZoneSchema } from '../entities/zone.entity.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema | typeof UserSchema;

@@ -18,7 +18,6 @@ import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { ZoneRepository, type LockedZone } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
-
 /** A spam complaint about an email: its zone and the owner who sent it. */
 export interface Complaint extends UnsubscribeLink {
   readonly ownerId: number;
@@ -176,8 +175,7 @@ export class LeavingService {
   ): Promise<boolean> {
     if (!(await this.zones.lockZone(em, zone.id))) return false;
     await this.restrictions.lockPerson(em, zone.id, userId);
-    if (via === 'link' && (await this.restrictions.getRestriction(em, zone.id, userId)) !== 'free')
-      return false;
+    if (via === 'link' && (await this.restrictions.getRestriction(em, zone.id, userId)) !== 'free') return false;
     const last = await this.leaves.lockUndoableLeave(em, zone.id, userId, via, this.undoWindowStart());
     const user = last && (await this.users.findUserIn(em, userId));
     if (!last || !user || user.erasedAt) return false;

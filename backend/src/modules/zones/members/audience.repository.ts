@@ -210,9 +210,7 @@ export class AudienceRepository {
   async findMismatchedCounters(em: EntityManager, ownerId: number): Promise<string[]> {
     const { rows } = await sql<{
       email: string;
-    }>`${counterComparisonSql(ownerId)} select email from compared order by email`.execute(
-      query<Tables>(em),
-    );
+    }>`${counterComparisonSql(ownerId)} select email from compared order by email`.execute(query<Tables>(em));
     return rows.map(({ email }) => email);
   }
 

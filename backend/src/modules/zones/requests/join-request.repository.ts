@@ -76,10 +76,7 @@ export class JoinRequestRepository {
 
   countPending(zoneId: number): Promise<number> {
     return countRows(
-      query<Tables>(this.em)
-        .selectFrom('join_requests')
-        .where('zone_id', '=', zoneId)
-        .where('declined_at', 'is', null),
+      query<Tables>(this.em).selectFrom('join_requests').where('zone_id', '=', zoneId).where('declined_at', 'is', null),
     );
   }
 

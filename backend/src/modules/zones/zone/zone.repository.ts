@@ -70,11 +70,7 @@ export class ZoneRepository {
    * updates counters by address.
    * @param oldEmail the previous address, to which invitations may exist too
    */
-  async lockZonesOfPerson(
-    em: EntityManager,
-    user: { id: number; email: string },
-    oldEmail: string,
-  ): Promise<void> {
+  async lockZonesOfPerson(em: EntityManager, user: { id: number; email: string }, oldEmail: string): Promise<void> {
     await sql`
       select id from zones where deleted_at is null and (
         id in (select zone_id from zone_members where user_id = ${user.id})
