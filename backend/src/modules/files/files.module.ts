@@ -50,7 +50,8 @@ import { MovesController } from './tree/moves.controller.js';
 import { FileObjectReferences } from './objects/quarantine/file-object-references.js';
 import { ObjectComparisonService } from './objects/quarantine/object-comparison.service.js';
 import { QuarantineCleanupService } from './objects/quarantine/quarantine-cleanup.service.js';
-import { QuarantineService, QuarantinedObject } from './objects/quarantine/quarantine.service.js';
+import { QuarantineService } from './objects/quarantine/quarantine.service.js';
+import { QuarantinedObject } from './entities/quarantined-object.entity.js';
 import { TrashRestoreService } from './trash/trash-restore.service.js';
 import { ResumableUploadService } from './upload/resumable/resumable-upload.service.js';
 import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
@@ -73,6 +74,25 @@ import { ZipPlanService } from './zip/zip-plan.service.js';
 import { ZipStreamService } from './zip/zip-stream.service.js';
 import { SweepMailer } from './objects/quarantine/sweep-mailer.js';
 import { UploadCleanupService } from './upload/upload-cleanup.service.js';
+import { FileAccessRepository } from './access/file-access.repository.js';
+import { ItemTreeRepository } from './shared/item-tree.repository.js';
+import { TrashRepository } from './trash/trash.repository.js';
+import { FilePurgeRepository } from './objects/file-purge.repository.js';
+import { UploadRepository } from './upload/upload.repository.js';
+import { FileRepository } from './upload/file.repository.js';
+import { UploadLockRepository } from './upload/resumable/upload-lock.repository.js';
+import { ResumableUploadRepository } from './upload/resumable/resumable-upload.repository.js';
+import { DocumentRepository } from './pages/document.repository.js';
+import { PageRepository } from './pages/page.repository.js';
+import { PageTextRepository } from './pages/page-text.repository.js';
+import { ThumbnailRepository } from './thumbnails/thumbnail.repository.js';
+import { QuarantineRepository } from './objects/quarantine/quarantine.repository.js';
+import { ObjectReferenceRepository } from './objects/quarantine/object-reference.repository.js';
+import { FileListRepository } from './reading/file-list.repository.js';
+import { FolderListRepository } from './reading/folder-list.repository.js';
+import { FileSearchRepository } from './search/file-search.repository.js';
+import { ZipPlanRepository } from './zip/zip-plan.repository.js';
+import { ItemPlacementService } from './shared/item-placement.service.js';
 
 @Module({
   imports: [
@@ -118,6 +138,25 @@ import { UploadCleanupService } from './upload/upload-cleanup.service.js';
     WatchController,
   ],
   providers: [
+    FileAccessRepository,
+    ItemTreeRepository,
+    TrashRepository,
+    FilePurgeRepository,
+    UploadRepository,
+    FileRepository,
+    UploadLockRepository,
+    ResumableUploadRepository,
+    DocumentRepository,
+    PageRepository,
+    PageTextRepository,
+    ThumbnailRepository,
+    QuarantineRepository,
+    ObjectReferenceRepository,
+    FileListRepository,
+    FolderListRepository,
+    FileSearchRepository,
+    ZipPlanRepository,
+    ItemPlacementService,
     AttachmentService,
     ItemSelectionService,
     ContentDeliveryService,

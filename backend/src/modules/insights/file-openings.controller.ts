@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagg
 import type { Response } from 'express';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
 import { CurrentFile, FileAccess } from '../files/access/file-access.guard.js';
-import type { ViewedFile } from '../files/access/file-access.service.js';
+import type { ViewedFile } from '../files/access/file-access.repository.js';
 import { FileOpeningDto } from './dto/analytics.dto.js';
 import { FileOpeningRepository } from './file-opening.repository.js';
 import { createOpeningsCsv } from './insights-csv.js';

@@ -8,7 +8,7 @@ import { IdParam } from '../../platform/http/parsing/id.pipe.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { CurrentFolder, FolderAccess } from '../files/access/file-access.guard.js';
-import type { ViewedFolder } from '../files/access/file-access.service.js';
+import type { ViewedFolder } from '../files/access/file-access.repository.js';
 import { fileErrors } from '../files/files.errors.js';
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../zones/access/zone-access.service.js';

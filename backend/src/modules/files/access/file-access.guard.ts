@@ -17,7 +17,8 @@ import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { FileAccessService, type ViewingZone, type ViewedFile, type ViewedFolder } from './file-access.service.js';
+import type { ViewingZone, ViewedFile, ViewedFolder } from './file-access.repository.js';
+import { FileAccessService } from './file-access.service.js';
 import { canSeeOpenings } from './file.policy.js';
 import { fileErrors } from '../files.errors.js';
 

@@ -1,29 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
-import { query } from '../../../platform/database/query.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import { FileOpeningSchema } from '../../activity/entities/file-opening.entity.js';
-import { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { deleteObjects } from '../files.jobs.js';
-import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
-import { FolderSchema } from '../entities/folder.entity.js';
-import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 import { PageStoreService } from '../pages/page-store.service.js';
 import { UploadReservationService } from '../upload/upload-reservation.service.js';
-
-type Tables =
-  | typeof FileSchema
-  | typeof FileThumbnailSchema
-  | typeof FileStatsSchema
-  | typeof FileOpeningSchema
-  | typeof FolderSchema
-  | typeof TrashEntrySchema;
+import { FilePurgeRepository } from './file-purge.repository.js';
 
 /** Files deleted per transaction. */
 const BATCH_SIZE = 500;
@@ -38,6 +24,7 @@ interface OwnedZone {
 export class FilePurgeService {
   constructor(
     private readonly em: EntityManager,
+    private readonly files: FilePurgeRepository,
     private readonly usage: UsageService,
     private readonly uploadReservation: UploadReservationService,
     private readonly storage: Storage,
@@ -47,11 +34,7 @@ export class FilePurgeService {
 
   /** Deletes one batch of the marked trash entries of a zone. Returns false when none are left. */
   async purgeMarkedBatch(zone: OwnedZone): Promise<boolean> {
-    const files = await this.purgeBatch(
-      zone,
-      sql`select f.id from trash_entries e join files f on f.id = e.file_id
-        where e.zone_id = ${zone.zoneId} and e.purging_at is not null order by e.id limit ${BATCH_SIZE} for update of f`,
-    );
+    const files = await this.purgeBatch(zone, (em) => this.files.lockMarkedFiles(em, zone.zoneId, BATCH_SIZE));
     if (files > 0) return true;
     const uploads = await this.purgeFolder(zone);
     if (uploads) await this.uploadReservation.abandonEnded(this.em.fork(), uploads);
@@ -72,13 +55,13 @@ export class FilePurgeService {
   async purgeZone(_em: EntityManager, zone: OwnedZone): Promise<void> {
     const uploads = await this.uploadReservation.endLeases(this.em.fork(), { zoneId: zone.zoneId });
     await this.uploadReservation.abandonEnded(this.em.fork(), uploads);
-    const some = sql`select id from files where zone_id = ${zone.zoneId} limit ${BATCH_SIZE}`;
-    while ((await this.purgeBatch(zone, some)) > 0);
+    while ((await this.purgeBatch(zone, (em) => this.files.lockZoneFiles(em, zone.zoneId, BATCH_SIZE))) > 0);
   }
 
-  private purgeBatch(zone: OwnedZone, ids: RawBuilder<unknown>): Promise<number> {
+  /** @param lockFiles locks the files of the batch */
+  private purgeBatch(zone: OwnedZone, lockFiles: (em: EntityManager) => Promise<number[]>): Promise<number> {
     return inTransaction(this.em.fork(), async (em) => {
-      const { count, bytes } = await this.deleteRows(em, ids);
+      const { count, bytes } = await this.deleteFiles(em, await lockFiles(em));
       await this.releaseBytes(em, zone, bytes);
       return count;
     });
@@ -90,71 +73,33 @@ export class FilePurgeService {
    */
   private purgeFolder(zone: OwnedZone): Promise<{ id: number }[] | null> {
     return inTransaction(this.em.fork(), async (em) => {
-      const entry = await query<Tables>(em)
-        .selectFrom('trash_entries')
-        .select(['folder_id', 'trash_id'])
-        .where('zone_id', '=', zone.zoneId)
-        .where('purging_at', 'is not', null)
-        .where('folder_id', 'is not', null)
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!entry) return null;
-      const trashId = sql`${entry.trash_id}::uuid`;
-      const tree = sql`
-        with recursive tree as (
-          select id from folders where id = ${entry.folder_id}
-          union all
-          select f.id from tree t join folders f on f.parent_id = t.id and f.trash_id = ${trashId}
-        )`;
-      const files = sql`${tree} select x.id from tree t join files x on x.folder_id = t.id and x.trash_id = ${trashId}
-        limit ${BATCH_SIZE}`;
-      const { count, bytes } = await this.deleteRows(em, files);
-      const uploads = count < BATCH_SIZE ? await this.deleteFolders(em, tree) : [];
+      const folder = await this.files.lockMarkedFolder(em, zone.zoneId);
+      if (!folder) return null;
+      const ids = await this.files.lockFilesInFolder(em, folder, BATCH_SIZE);
+      const { count, bytes } = await this.deleteFiles(em, ids);
+      const uploads = count < BATCH_SIZE ? await this.deleteFolders(em, await this.files.findSubtree(em, folder)) : [];
       await this.releaseBytes(em, zone, bytes);
       return uploads;
     });
   }
 
-  /**
-   * Items that were deleted before their folder stay in the trash and will be restored to the root. Mirrors of the
-   * folders are deleted too.
-   */
-  private async deleteFolders(em: EntityManager, tree: RawBuilder<unknown>): Promise<{ id: number }[]> {
-    const db = query<Tables>(em);
-    const { rows } = await sql<{ id: number }>`${tree} select id from tree`.execute(db);
-    const ids = sql`${rows.map(({ id }) => id)}::bigint[]`;
-    const uploads = await this.uploadReservation.endLeases(em, { folderIds: rows.map(({ id }) => id) });
-    await sql`update files set folder_id = null where folder_id = any(${ids})`.execute(db);
-    await sql`update folders set parent_id = null where parent_id = any(${ids}) and id <> all(${ids})`.execute(db);
-    await sql`delete from folders where id = any(${ids})`.execute(db);
+  private async deleteFolders(em: EntityManager, folderIds: readonly number[]): Promise<{ id: number }[]> {
+    const uploads = await this.uploadReservation.endLeases(em, { folderIds });
+    await this.files.deleteFolders(em, folderIds);
     return uploads;
   }
 
-  /**
-   * Deletes the files that a query for ids returns, locked in id order. Deletes their pages first, since there may be
-   * very many.
-   */
-  private async deleteRows(em: EntityManager, ids: RawBuilder<unknown>): Promise<{ count: number; bytes: number }> {
-    const db = query<Tables>(em);
-    const { rows: locked } = await sql<{ id: number }>`
-      select id from files where id in (${ids}) order by id for update`.execute(db);
-    if (locked.length === 0) return { count: 0, bytes: 0 };
-    const deletedIds = locked.map(({ id }) => id);
-    await this.pageStore.deletePages(em, deletedIds);
-    const { rows } = await sql<{ object_key: string; size: number; thumbnail: string | null }>`
-      with deleted as (delete from files where id = any(${deletedIds}::bigint[]) returning id, object_key, size),
-        pictures as (delete from file_thumbnails where file_id in (select id from deleted) returning file_id, object_key)
-      select deleted.*, pictures.object_key as thumbnail from deleted left join pictures on pictures.file_id = deleted.id
-    `.execute(db);
+  /** Deletes locked files. Deletes their pages first, since there may be very many. */
+  private async deleteFiles(em: EntityManager, ids: readonly number[]): Promise<{ count: number; bytes: number }> {
+    if (ids.length === 0) return { count: 0, bytes: 0 };
+    await this.pageStore.deletePages(em, ids);
+    const deleted = await this.files.deleteFiles(em, ids);
     await this.pageStore.enqueueObjectDeletion(
       em,
-      rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat()),
+      deleted.flatMap(({ objectKeys }) => objectKeys),
     );
-    await sql`with unseen as (delete from file_openings where file_id = any(${deletedIds}::bigint[]))
-      delete from file_stats where file_id = any(${deletedIds}::bigint[])`.execute(db);
-    return { count: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
+    await this.files.deleteStats(em, ids);
+    return { count: deleted.length, bytes: deleted.reduce((sum, { size }) => sum + size, 0) };
   }
 
   /** Releases the bytes in the zone's counters and, last, in the plan usage. */

@@ -6,7 +6,7 @@ import { RenderingService } from '../../../platform/rendering/rendering.service.
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -17,6 +17,7 @@ import { DocumentService } from './document.service.js';
 import { PageStoreService, type StoredPage } from './page-store.service.js';
 import { OfficeConversionService } from './office-conversion.service.js';
 import { ReadableDocumentService } from './readable-document.service.js';
+import { PageRepository } from './page.repository.js';
 
 /** Pages not rendered before that a user may request. */
 const NEW_PAGE_RATE: RateRule = { name: 'new-pages', limit: 120, window: MINUTE };
@@ -40,6 +41,7 @@ export class DocumentPageService {
   private readonly inProgress = new Map<string, Promise<StoredPage>>();
 
   constructor(
+    private readonly pages: PageRepository,
     private readonly document: DocumentService,
     private readonly readableDocument: ReadableDocumentService,
     private readonly pageStore: PageStoreService,
@@ -84,7 +86,7 @@ export class DocumentPageService {
   async findPage({ id }: ViewedFile, request: PageRequest): Promise<PageImage> {
     const file = await this.readableDocument.findWithPage(id, request.page);
     const stored =
-      (await this.pageStore.findPage(id, request.page, request.width)) ?? (await this.renderQueued(file, request));
+      (await this.pages.findPage(id, request.page, request.width)) ?? (await this.renderQueued(file, request));
     return { ...stored, etag: `"${digestOf(stored.objectKey).slice(0, 32)}"` };
   }
 
@@ -102,7 +104,7 @@ export class DocumentPageService {
       return { picture: found, bytes: await this.storage.read(found.objectKey) };
     } catch (error) {
       if ((await this.storage.stat(found.objectKey)) !== null) throw error;
-      await this.pageStore.deletePage(file.id, found.objectKey);
+      await this.pages.deletePage(file.id, found.objectKey);
       const picture = await this.findPage(file, request);
       return { picture, bytes: await this.storage.read(picture.objectKey) };
     }
@@ -119,7 +121,7 @@ export class DocumentPageService {
   }
 
   private async renderQueued(file: DocumentFile, request: PageRequest): Promise<StoredPage> {
-    if ((await this.pageStore.findPageFailure(file.fileId, request.page)) !== null) throw fileErrors.PAGE_FAILED();
+    if ((await this.pages.findPageFailure(file.fileId, request.page)) !== null) throw fileErrors.PAGE_FAILED();
     return this.perUserQueue.run(request.userId, async () => {
       // Checked only when the request reaches the front of the queue, because the user's earlier requests may have used
       // up the limit.
@@ -139,7 +141,7 @@ export class DocumentPageService {
 
   private async renderPage(file: DocumentFile, { page, width, userId }: PageRequest): Promise<StoredPage> {
     // A rendering that ended after the caller's first lookup may have stored the page.
-    const existing = await this.pageStore.findPage(file.fileId, page, width);
+    const existing = await this.pages.findPage(file.fileId, page, width);
     if (existing) return existing;
     try {
       const [picture] = await this.rendering.renderPage(requireSource(file), page, [width]);
@@ -149,7 +151,7 @@ export class DocumentPageService {
     } catch (error) {
       if (!(error instanceof RenderError))
         throw (await this.officeConversion.reconvertLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;
-      await this.pageStore.recordBrokenPage(file, page, error.fault);
+      await this.pages.insertBrokenPage(file, page, error.fault);
       if (error.fault === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, userId, SLOW_PAGE_COST);
       throw fileErrors.PAGE_FAILED();
     }

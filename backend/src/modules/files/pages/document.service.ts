@@ -1,30 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { RenderFault, OpenedDocument, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
+import type { OutlineEntry, RenderFault } from '../../../platform/rendering/rendering-protocol.js';
 import { OfficeService } from '../../../platform/rendering/office/office.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { HiddenPartsDto } from '../dto/document.dto.js';
-import type { FileBrokenPageSchema, FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
-import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { renderFirstPages } from '../files.jobs.js';
-import { DOCUMENT_TYPES, RENDERED_TYPES, formatOf, hasText, officeKindOf } from '../shared/document-types.js';
+import { formatOf, hasText, officeKindOf } from '../shared/document-types.js';
+import { ThumbnailRepository } from '../thumbnails/thumbnail.repository.js';
 import type { DocumentFile } from './document-file.js';
+import { DocumentRepository } from './document.repository.js';
+import { PageTextRepository } from './page-text.repository.js';
+import { PageRepository } from './page.repository.js';
 import { PageStoreService } from './page-store.service.js';
 import { PageTextStoreService } from './page-text-store.service.js';
-
-type Tables =
-  | typeof FileSchema
-  | typeof ZoneSchema
-  | typeof FileThumbnailSchema
-  | typeof FileDocumentSchema
-  | typeof FilePdfSchema
-  | typeof FileBrokenPageSchema;
 
 /** Content of a document besides its pages. */
 interface DocumentContent {
@@ -36,12 +26,16 @@ interface DocumentContent {
 
 /** Documents per query. */
 const BATCH_SIZE = 500;
-/** Stores the metadata of documents. Their pages are in `PageStoreService`. */
+
+/** Follows documents from their upload to their rendered pages. Their pages are in `PageStoreService`. */
 @Injectable()
 export class DocumentService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly documents: DocumentRepository,
+    private readonly pages: PageRepository,
+    private readonly pageTexts: PageTextRepository,
+    private readonly thumbnails: ThumbnailRepository,
     private readonly storage: Storage,
     private readonly jobs: JobsService,
     private readonly pageStore: PageStoreService,
@@ -54,28 +48,7 @@ export class DocumentService {
    * exists. Deletes everything that was generated from previous contents.
    */
   async findDocument(fileId: number): Promise<DocumentFile | null> {
-    const row = await query<Tables>(this.em)
-      .selectFrom('files as f')
-      .innerJoin('zones as z', 'z.id', 'f.zone_id')
-      .leftJoin('file_documents as d', 'd.file_id', 'f.id')
-      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-      .leftJoin('file_pdfs as p', 'p.file_id', 'f.id')
-      .select([
-        'z.owner_id',
-        'f.object_key',
-        'f.size',
-        'f.mime_type',
-        'd.content_key',
-        'd.state',
-        'd.failure',
-        'd.page_count',
-        'd.texts',
-      ])
-      .select(['t.file_id as thumbnail_of', 'p.object_key as pdf_key', 'p.size as pdf_size'])
-      .where('f.id', '=', fileId)
-      .where('f.mime_type', 'in', DOCUMENT_TYPES)
-      .where('f.storage_type', '=', this.storage.type)
-      .executeTakeFirst();
+    const row = await this.documents.findDocument(fileId, this.storage.type);
     if (!row) return null;
     const { object_key: objectKey, mime_type: mimeType, pdf_key: pdfKey, pdf_size: pdfSize } = row;
     const [format, size, owner] = [formatOf(mimeType), Number(row.size), Number(row.owner_id)];
@@ -97,11 +70,7 @@ export class DocumentService {
    * what is hidden in the document.
    */
   async getContent(fileId: number): Promise<DocumentContent> {
-    const row = await query<Tables>(this.em)
-      .selectFrom('file_documents')
-      .select(['sizes', 'outline', 'attachments', 'hidden_sheets', 'hidden_deletions', 'hidden_layers'])
-      .where('file_id', '=', fileId)
-      .executeTakeFirst();
+    const row = await this.documents.findContent(fileId);
     if (!row) return { sizes: null, outline: null, attachments: null, hidden: null };
     const { sizes, outline, attachments } = row;
     const hidden = { sheets: row.hidden_sheets, deletions: row.hidden_deletions, layers: row.hidden_layers };
@@ -109,34 +78,14 @@ export class DocumentService {
     return { sizes, outline, attachments, hidden: hasHidden ? hidden : null };
   }
 
-  /** Records that a document has text in hidden layers. */
-  async recordHiddenLayers({ fileId, objectKey }: DocumentFile): Promise<void> {
-    await query<Tables>(this.em)
-      .updateTable('file_documents')
-      .set({ hidden_layers: true })
-      .where('file_id', '=', fileId)
-      .where('content_key', '=', objectKey)
-      .execute();
-  }
-
-  async saveOutline({ fileId, objectKey }: DocumentFile, outline: readonly OutlineEntry[]): Promise<void> {
-    await sql`
-      update file_documents set outline = ${JSON.stringify(outline)}::jsonb
-      where file_id = ${fileId} and content_key = ${objectKey}`.execute(query<Tables>(this.em));
-  }
-
   /**
    * Enqueues the rendering of the first pages of a document about which nothing is known yet. Concurrent calls enqueue
    * only one job.
    */
-  async enqueueRendering({ fileId, objectKey }: DocumentFile): Promise<void> {
+  async enqueueRendering(file: DocumentFile): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const { rows } = await sql`
-        insert into file_documents (file_id, content_key, state, updated_at)
-        select id, object_key, 'waiting', ${this.clock.now()}::timestamptz
-        from files where id = ${fileId} and object_key = ${objectKey} for key share
-        on conflict do nothing returning file_id`.execute(query<Tables>(em));
-      if (rows.length > 0) await this.jobs.enqueue(em, renderFirstPages, { fileId });
+      if (!(await this.documents.insertWaiting(em, file))) return;
+      await this.jobs.enqueue(em, renderFirstPages, { fileId: file.fileId });
     });
   }
 
@@ -160,66 +109,32 @@ export class DocumentService {
    */
   async retryRendering({ fileId }: Pick<DocumentFile, 'fileId'>): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const db = query<Tables>(em);
-      await db
-        .updateTable('file_documents')
-        .set({ state: 'waiting', failure: null, updated_at: this.clock.now() })
-        .where('file_id', '=', fileId)
-        .where('state', 'in', ['failed', 'none'])
-        .execute();
-      await this.pageTextStore.deleteEmptyTexts(em, fileId);
-      await db.deleteFrom('file_broken_pages').where('file_id', '=', fileId).execute();
+      await this.documents.markWaiting(em, fileId);
+      await this.pageTexts.deleteEmptyTexts(em, fileId);
+      await this.pages.deleteBrokenPages(em, fileId);
       await this.jobs.enqueue(em, renderFirstPages, { fileId });
     });
   }
 
-  /**
-   * Records the number and sizes of pages and the attachments. The state stays `waiting` until the first pages are
-   * rendered.
-   */
-  async recordOpened(
-    { fileId, objectKey }: DocumentFile,
-    { count, sizes, attachments }: OpenedDocument,
-  ): Promise<void> {
-    await sql`
-      insert into file_documents (file_id, content_key, state, page_count, sizes, attachments, updated_at)
-      select id, object_key, 'waiting', ${count}::int, ${JSON.stringify(sizes)}::jsonb,
-        ${JSON.stringify(attachments)}::jsonb, ${this.clock.now()}::timestamptz
-      from files where id = ${fileId} and object_key = ${objectKey} for key share
-      on conflict (file_id) do update set page_count = excluded.page_count, sizes = excluded.sizes,
-        attachments = excluded.attachments, updated_at = excluded.updated_at`.execute(query<Tables>(this.em));
-  }
-
   /** Marks the first pages as rendered and enqueues the extraction of all texts, unless the document has no text. */
   async markReady(file: DocumentFile): Promise<void> {
-    const now = this.clock.now();
     await inTransaction(this.em, async (em) => {
-      await sql`
-        update file_documents set state = 'ready', texts = case when ${hasText(file)} then texts else 'ready' end,
-          first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
-        where file_id = ${file.fileId} and content_key = ${file.objectKey} and state = 'waiting'`.execute(
-        query<Tables>(em),
-      );
+      await this.documents.markReady(em, file, hasText(file));
       if (hasText(file)) await this.pageTextStore.enqueueExtraction(em, file);
     });
   }
 
   /** Marks the document as not renderable, because of its contents or because LibreOffice is not installed. */
-  async markFailed({ fileId, objectKey }: DocumentFile, fault: RenderFault): Promise<void> {
-    const state = fault === 'no-office' ? 'none' : 'failed';
-    await sql`
-      insert into file_documents (file_id, content_key, state, failure, updated_at)
-      select id, object_key, ${state}, ${fault}, ${this.clock.now()}::timestamptz
-      from files where id = ${fileId} and object_key = ${objectKey} for key share
-      on conflict (file_id) do update set state = excluded.state, failure = excluded.failure, updated_at = excluded.updated_at`.execute(
-      query<Tables>(this.em),
-    );
+  async markFailed(file: DocumentFile, fault: RenderFault): Promise<void> {
+    await this.documents.markFailed(file, fault === 'no-office' ? 'none' : 'failed', fault);
   }
 
   /** Enqueues the rendering of documents that were uploaded before rendering existed, or whose job was abandoned. */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
-      const ids = await this.findWaiting(last);
+      // LibreOffice may have been installed since a document failed.
+      const conditions = { storageType: this.storage.type, isOfficeInstalled: this.office.isInstalled };
+      const ids = await this.documents.findUnrendered(last, BATCH_SIZE, conditions);
       if (ids.length === 0) return;
       last = ids.at(-1)!;
       const payloads = ids.map((fileId) => ({ fileId }));
@@ -228,51 +143,12 @@ export class DocumentService {
   }
 
   /** Deletes everything that was generated from contents that the file no longer has. */
-  private async deleteStale({ fileId, objectKey }: Pick<DocumentFile, 'fileId' | 'objectKey'>): Promise<void> {
+  private async deleteStale(file: Pick<DocumentFile, 'fileId' | 'objectKey'>): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const db = query<Tables>(em);
-      const old = await db
-        .selectFrom('file_documents')
-        .select('file_id')
-        .where('file_id', '=', fileId)
-        .where('content_key', '<>', objectKey)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!old) return;
-      await this.pageStore.deletePages(em, [fileId]);
-      const pictures = await db
-        .deleteFrom('file_thumbnails')
-        .where('file_id', '=', fileId)
-        .returning('object_key')
-        .execute();
-      await this.pageStore.enqueueObjectDeletion(
-        em,
-        pictures.map((row) => row.object_key),
-      );
-      await db.deleteFrom('file_documents').where('file_id', '=', fileId).execute();
+      if (!(await this.documents.lockStale(em, file))) return;
+      await this.pageStore.deletePages(em, [file.fileId]);
+      await this.pageStore.enqueueObjectDeletion(em, await this.thumbnails.deleteThumbnails(em, file.fileId));
+      await this.documents.deleteDocument(em, file.fileId);
     });
-  }
-
-  /** Returns the next ids of documents about which nothing, or not enough, is known. */
-  private async findWaiting(after: number): Promise<number[]> {
-    const rows = await query<Tables>(this.em.fork())
-      .selectFrom('files as f')
-      .leftJoin('file_documents as d', 'd.file_id', 'f.id')
-      .select('f.id')
-      .where('f.id', '>', after)
-      .where('f.size', '>', 0)
-      .where('f.storage_type', '=', this.storage.type)
-      .where((file) =>
-        file.or([
-          file('d.state', '=', 'waiting'),
-          // LibreOffice may have been installed since.
-          ...(this.office.isInstalled ? [file('d.failure', '=', 'no-office')] : []),
-          file.and([file('d.file_id', 'is', null), file('f.mime_type', 'in', RENDERED_TYPES)]),
-        ]),
-      )
-      .orderBy('f.id')
-      .limit(BATCH_SIZE)
-      .execute();
-    return rows.map(({ id }) => Number(id));
   }
 }

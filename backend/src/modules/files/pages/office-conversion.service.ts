@@ -1,9 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
-import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RenderError } from '../../../platform/rendering/rendering.errors.js';
 import type { RenderSource } from '../../../platform/rendering/rendering.service.js';
@@ -14,14 +11,11 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
-import type { FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
-import type { FileSchema } from '../entities/file.entity.js';
 import { convertDocument } from '../files.jobs.js';
 import type { DocumentFile } from './document-file.js';
+import { DocumentRepository } from './document.repository.js';
 import { DocumentService } from './document.service.js';
 import { PageStoreService, PAGE_KEY_PREFIX } from './page-store.service.js';
-
-type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePdfSchema;
 
 interface Payload {
   readonly fileId: number;
@@ -42,7 +36,7 @@ export class OfficeConversionService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly documents: DocumentRepository,
     private readonly storage: Storage,
     private readonly office: OfficeService,
     private readonly pageStore: PageStoreService,
@@ -125,33 +119,11 @@ export class OfficeConversionService {
   }
 
   /** Records the PDF, unless another conversion finished first. */
-  private async savePdf(file: DocumentFile, key: string, { size, hidden }: OfficePdf): Promise<RenderSource | null> {
-    return inTransaction(this.em, async (em) => {
-      const db = query<Tables>(em);
-      await sql`
-        insert into file_documents (file_id, content_key, state, updated_at)
-        select id, object_key, 'waiting', ${this.clock.now()}::timestamptz
-        from files where id = ${file.fileId} and object_key = ${file.objectKey} for key share
-        on conflict (file_id) do update set state = 'waiting', failure = null where file_documents.state = 'none'`.execute(
-        db,
-      );
-      await sql`
-        insert into file_pdfs (file_id, object_key, size)
-        select file_id, ${key}, ${size}::int from file_documents
-        where file_id = ${file.fileId} and content_key = ${file.objectKey} for key share
-        on conflict do nothing`.execute(db);
-      await db
-        .updateTable('file_documents')
-        .set({ hidden_sheets: hidden?.sheets ?? 0, hidden_deletions: hidden?.deletions ?? false })
-        .where('file_id', '=', file.fileId)
-        .where('content_key', '=', file.objectKey)
-        .execute();
-      const row = await db
-        .selectFrom('file_pdfs')
-        .select(['object_key', 'size'])
-        .where('file_id', '=', file.fileId)
-        .executeTakeFirst();
-      return row ? { objectKey: row.object_key, size: row.size, format: 'pdf', owner: file.owner } : null;
-    });
+  private async savePdf(file: DocumentFile, objectKey: string, pdf: OfficePdf): Promise<RenderSource | null> {
+    const { size, hidden } = pdf;
+    const saved = await inTransaction(this.em, (em) =>
+      this.documents.savePdf(em, file, { objectKey, size, hidden }),
+    );
+    return saved && { ...saved, format: 'pdf', owner: file.owner };
   }
 }

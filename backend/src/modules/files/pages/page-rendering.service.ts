@@ -12,6 +12,8 @@ import { DocumentService } from './document.service.js';
 import { PageStoreService } from './page-store.service.js';
 import { OfficeConversionService } from './office-conversion.service.js';
 import { TextExtractionService } from './text-extraction.service.js';
+import { DocumentRepository } from './document.repository.js';
+import { PageRepository } from './page.repository.js';
 
 /** Pages rendered in advance, and their widths in pixels. */
 const FIRST_PAGE_COUNT = 3;
@@ -30,6 +32,8 @@ export class PageRenderingService {
   private readonly logger = new Logger(PageRenderingService.name);
 
   constructor(
+    private readonly documents: DocumentRepository,
+    private readonly pages: PageRepository,
     private readonly document: DocumentService,
     private readonly pageStore: PageStoreService,
     private readonly rendering: RenderingService,
@@ -69,7 +73,7 @@ export class PageRenderingService {
 
   private async renderDocument(file: DocumentFile, source: RenderSource, signal: AbortSignal): Promise<void> {
     const opened = await this.rendering.openDocument(source);
-    await this.document.recordOpened(file, opened);
+    await this.documents.saveOpened(file, opened);
     await this.renderPages(file, Math.min(FIRST_PAGE_COUNT, opened.count), signal);
     await this.textExtraction.extractOutline(file);
     await this.document.markReady(file);
@@ -87,7 +91,7 @@ export class PageRenderingService {
         await this.renderMissingWidths(file, page);
       } catch (error) {
         if (!(error instanceof RenderError)) throw error;
-        await this.pageStore.recordBrokenPage(file, page, error.fault);
+        await this.pages.insertBrokenPage(file, page, error.fault);
         broken.push(error);
       }
     }
@@ -95,7 +99,7 @@ export class PageRenderingService {
   }
 
   private async renderMissingWidths(file: DocumentFile, page: number): Promise<void> {
-    const existingWidths = await this.pageStore.findWidths(file.fileId, page);
+    const existingWidths = await this.pages.findWidths(file.fileId, page);
     const missing = PAGE_WIDTHS.filter((width) => !existingWidths.includes(width));
     const wantsThumbnail = page === 1 && !file.hasThumbnail;
     const widths = wantsThumbnail ? [...missing, THUMBNAIL_WIDTH] : missing;

@@ -4,22 +4,17 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { PageText } from '../../../platform/rendering/rendering-protocol.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
-import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
-import type { FileSchema } from '../entities/file.entity.js';
 import type {} from '../files.events.js';
 import { extractTexts } from '../files.jobs.js';
 import type { DocumentFile } from './document-file.js';
 import { PAGE_KEY_PREFIX } from './page-store.service.js';
+import { PageTextRepository, type StoredPageText } from './page-text.repository.js';
 import { joinWords } from '../shared/page-text-matching.js';
-
-type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -27,49 +22,28 @@ const decompress = promisify(gunzip);
 /** Documents per query. */
 const BATCH_SIZE = 500;
 
-export interface StoredPageText {
-  /** Key of the object with words, positions and links; null if the page has none. */
-  readonly layerKey: string | null;
-}
-
-/** Stores the texts of pages: rows for searching, and objects with the positions of words. */
+/** Stores the texts of pages: objects with the positions of words, and rows for searching. */
 @Injectable()
 export class PageTextStoreService {
   constructor(
     private readonly em: EntityManager,
+    private readonly texts: PageTextRepository,
     private readonly storage: Storage,
     private readonly jobs: JobsService,
     private readonly events: EventBus,
   ) {}
 
-  /** Returns null if the page is not extracted yet. */
-  async findText(fileId: number, page: number): Promise<StoredPageText | null> {
-    const row = await query<Tables>(this.em)
-      .selectFrom('file_page_texts')
-      .select('layer_key as layerKey')
-      .where('file_id', '=', fileId)
-      .where('page', '=', page)
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
   /**
    * Stores the text of a page. The object is written first and deleted again if another extraction finished earlier.
    * @returns the text that is stored in the end; null if the file was purged in the meantime or has other contents
    */
-  async saveText({ fileId, objectKey }: DocumentFile, page: number, read: PageText): Promise<StoredPageText | null> {
+  async saveText(file: DocumentFile, page: number, read: PageText): Promise<StoredPageText | null> {
     const layerKey = read.words.length + read.links.length === 0 ? null : newObjectKey(PAGE_KEY_PREFIX);
     const layer = layerKey === null ? null : await compress(JSON.stringify(read));
     if (layerKey !== null) await this.storage.write(layerKey, Readable.from([layer]));
-    const { rows } = await sql`
-      insert into file_page_texts (file_id, page, text, layer_key)
-      select f.id, ${page}::int, ${joinWords(read.words)}, ${layerKey}
-      from files f join file_documents d on d.file_id = f.id
-      where f.id = ${fileId} and d.content_key = ${objectKey} for key share of f
-      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
-    if (rows.length > 0) return { layerKey };
+    if (await this.texts.insertText(file, page, joinWords(read.words), layerKey)) return { layerKey };
     if (layerKey !== null) await this.storage.delete(layerKey);
-    return this.findText(fileId, page);
+    return this.texts.findText(file.fileId, page);
   }
 
   /**
@@ -88,71 +62,31 @@ export class PageTextStoreService {
     }
   }
 
-  /** Deletes the row of a page whose object is lost. */
-  async deleteText(fileId: number, layerKey: string): Promise<void> {
-    await query<Tables>(this.em)
-      .deleteFrom('file_page_texts')
-      .where('file_id', '=', fileId)
-      .where('layer_key', '=', layerKey)
-      .execute();
-  }
-
   /** Deletes the row of a page whose object is lost, and enqueues its extraction. */
   async reextractLost(fileId: number, layerKey: string): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const lost = await query<Tables>(em)
-        .deleteFrom('file_page_texts')
-        .where('file_id', '=', fileId)
-        .where('layer_key', '=', layerKey)
-        .executeTakeFirst();
-      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, extractTexts, { fileId, faults: 0 });
+      if (!(await this.texts.deleteText(em, fileId, layerKey))) return;
+      await this.jobs.enqueue(em, extractTexts, { fileId, faults: 0 });
     });
   }
 
-  /** Deletes the pages from which nothing could be read. They are extracted again once the document is ready. */
-  async deleteEmptyTexts(em: EntityManager, fileId: number): Promise<void> {
-    const db = query<Tables>(em);
-    await db.updateTable('file_documents').set({ texts: 'none' }).where('file_id', '=', fileId).execute();
-    await db.deleteFrom('file_page_texts').where('file_id', '=', fileId).where('layer_key', 'is', null).execute();
-  }
-
   /** Enqueues the text extraction of a document that is ready. Concurrent calls enqueue only one job. */
-  async enqueueExtraction(em: EntityManager, { fileId, objectKey }: DocumentFile): Promise<void> {
-    await inTransaction(em, async (inside) => {
-      const ordered = await query<Tables>(inside)
-        .updateTable('file_documents')
-        .set({ texts: 'waiting' })
-        .where('file_id', '=', fileId)
-        .where('content_key', '=', objectKey)
-        .where('state', '=', 'ready')
-        .where('texts', '=', 'none')
-        .executeTakeFirst();
-      if (ordered.numUpdatedRows > 0n) await this.jobs.enqueue(inside, extractTexts, { fileId, faults: 0 });
+  async enqueueExtraction(em: EntityManager, file: DocumentFile): Promise<void> {
+    await inTransaction(em, async (em) => {
+      if (!(await this.texts.markWaiting(em, file))) return;
+      await this.jobs.enqueue(em, extractTexts, { fileId: file.fileId, faults: 0 });
     });
   }
 
   /** Enqueues the extraction of documents that were uploaded before extraction existed, or whose job was abandoned. */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
-      const { rows } = await sql<{ file_id: number }>`
-        update file_documents set texts = 'waiting' where file_id in (
-          select file_id from file_documents where file_id > ${last} and state = 'ready' and texts <> 'ready'
-          order by file_id limit ${BATCH_SIZE} for update
-        ) returning file_id`.execute(query<Tables>(this.em.fork()));
-      if (rows.length === 0) return;
-      const payloads = rows.map((row) => ({ fileId: Number(row.file_id), faults: 0 }));
-      last = Math.max(...payloads.map(({ fileId }) => fileId));
+      const ids = await this.texts.markUnextractedWaiting(last, BATCH_SIZE);
+      if (ids.length === 0) return;
+      last = Math.max(...ids);
+      const payloads = ids.map((fileId) => ({ fileId, faults: 0 }));
       await this.jobs.enqueueMany(this.em.fork(), extractTexts, payloads);
     }
-  }
-
-  /** Returns the first pages without extracted text. */
-  async findMissingPages({ fileId, pageCount }: DocumentFile, limit: number): Promise<number[]> {
-    const { rows } = await sql<{ page: number }>`
-      select n as page from generate_series(1, ${pageCount}::int) n
-      where not exists (select 1 from file_page_texts t where t.file_id = ${fileId} and t.page = n)
-      order by n limit ${limit}`.execute(query<Tables>(this.em));
-    return rows.map(({ page }) => page);
   }
 
   /**
@@ -178,16 +112,10 @@ export class PageTextStoreService {
   }
 
   /** Marks the texts as complete (or as complete as possible) and emits `file.textsReady`, once. */
-  async markReady({ fileId, objectKey }: DocumentFile): Promise<void> {
+  async markReady(file: DocumentFile): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const finished = await query<Tables>(em)
-        .updateTable('file_documents')
-        .set({ texts: 'ready' })
-        .where('file_id', '=', fileId)
-        .where('content_key', '=', objectKey)
-        .where('texts', '=', 'waiting')
-        .executeTakeFirst();
-      if (finished.numUpdatedRows > 0n) await this.events.emit(em, 'file.textsReady', { fileId });
+      if (!(await this.texts.markReady(em, file))) return;
+      await this.events.emit(em, 'file.textsReady', { fileId: file.fileId });
     });
   }
 }

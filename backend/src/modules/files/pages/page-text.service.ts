@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import type { PageText } from '../../../platform/rendering/rendering-protocol.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { hasText } from '../shared/document-types.js';
 import type { DocumentFile } from './document-file.js';
@@ -12,6 +12,7 @@ import { PageTextStoreService, type StoredPageText } from './page-text-store.ser
 import { ReadableDocumentService } from './readable-document.service.js';
 import { TextExtractionService } from './text-extraction.service.js';
 import { DocumentSearchService, type PageTextMatch } from './document-search.service.js';
+import { PageTextRepository } from './page-text.repository.js';
 
 /** Pages not extracted before that a user may request, and searches. */
 const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE };
@@ -26,6 +27,7 @@ export class PageTextService {
   private readonly inProgress = new Map<string, Promise<StoredPageText>>();
 
   constructor(
+    private readonly pageTexts: PageTextRepository,
     private readonly em: EntityManager,
     private readonly readableDocument: ReadableDocumentService,
     private readonly pageTextStore: PageTextStoreService,
@@ -44,10 +46,10 @@ export class PageTextService {
     const file = await this.readableDocument.findWithPage(id, page);
     if (!hasText(file)) return { words: [], links: [] };
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
-    const stored = (await this.pageTextStore.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
+    const stored = (await this.pageTexts.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
     const layer = await this.pageTextStore.readLayer(stored);
     if (layer) return layer;
-    await this.pageTextStore.deleteText(id, stored.layerKey!);
+    await this.pageTexts.deleteText(this.em, id, stored.layerKey!);
     const repeated = await this.extractQueued(file, page, userId);
     return (await this.pageTextStore.readLayer(repeated)) ?? { words: [], links: [] };
   }
@@ -84,7 +86,7 @@ export class PageTextService {
 
   private async extractAndSave(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
     // An extraction that ended after the caller's first lookup may have stored the text.
-    const existing = await this.pageTextStore.findText(file.fileId, page);
+    const existing = await this.pageTexts.findText(file.fileId, page);
     if (existing) return existing;
     const { stored, isReadable } = await this.textExtraction.extractPage(file, page);
     if (!isReadable) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);

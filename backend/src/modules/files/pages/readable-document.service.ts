@@ -5,6 +5,7 @@ import { fileErrors } from '../files.errors.js';
 import { requireSource, type DocumentFile } from './document-file.js';
 import { documentFailedError } from './document-failure.js';
 import { DocumentService } from './document.service.js';
+import { DocumentRepository } from './document.repository.js';
 
 /** A document whose number of pages is known. */
 export type ReadableDocument = DocumentFile & { readonly pageCount: number };
@@ -13,6 +14,7 @@ export type ReadableDocument = DocumentFile & { readonly pageCount: number };
 @Injectable()
 export class ReadableDocumentService {
   constructor(
+    private readonly documents: DocumentRepository,
     private readonly document: DocumentService,
     private readonly rendering: RenderingService,
   ) {}
@@ -60,7 +62,7 @@ export class ReadableDocumentService {
 
   private async openNow(file: DocumentFile): Promise<void> {
     try {
-      await this.document.recordOpened(file, await this.rendering.openDocument(requireSource(file)));
+      await this.documents.saveOpened(file, await this.rendering.openDocument(requireSource(file)));
       await this.document.markReady(file);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;

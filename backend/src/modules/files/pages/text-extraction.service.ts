@@ -9,6 +9,8 @@ import { extractTexts } from '../files.jobs.js';
 import { requireSource, type DocumentFile } from './document-file.js';
 import { DocumentService } from './document.service.js';
 import { PageTextStoreService, type StoredPageText } from './page-text-store.service.js';
+import { DocumentRepository } from './document.repository.js';
+import { PageTextRepository } from './page-text.repository.js';
 
 /** Pages per job. */
 const CHUNK_SIZE = 50;
@@ -29,6 +31,8 @@ export class TextExtractionService {
   private readonly logger = new Logger(TextExtractionService.name);
 
   constructor(
+    private readonly documents: DocumentRepository,
+    private readonly pageTexts: PageTextRepository,
     private readonly document: DocumentService,
     private readonly pageTextStore: PageTextStoreService,
     private readonly rendering: RenderingService,
@@ -60,7 +64,7 @@ export class TextExtractionService {
 
   private async extractChunk(file: DocumentFile, faults: number, signal: AbortSignal): Promise<void> {
     await this.extractOutline(file);
-    const missing = await this.pageTextStore.findMissingPages(file, CHUNK_SIZE + 1);
+    const missing = await this.pageTexts.findMissingPages(file.fileId, file.pageCount, CHUNK_SIZE + 1);
     let isComplete = true;
     for (const page of missing.slice(0, CHUNK_SIZE)) {
       signal.throwIfAborted();
@@ -81,7 +85,7 @@ export class TextExtractionService {
   async extractPage(file: DocumentFile, page: number): Promise<{ stored: StoredPageText | null; isReadable: boolean }> {
     try {
       const { words, links, hasHidden } = await this.rendering.extractText(requireSource(file), page);
-      if (hasHidden) await this.document.recordHiddenLayers(file);
+      if (hasHidden) await this.documents.markHiddenLayers(file);
       return { stored: await this.pageTextStore.saveText(file, page, { words, links }), isReadable: true };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
@@ -94,10 +98,10 @@ export class TextExtractionService {
   async extractOutline(file: DocumentFile): Promise<void> {
     if ((await this.document.getContent(file.fileId)).outline !== null) return;
     try {
-      await this.document.saveOutline(file, await this.rendering.readOutline(requireSource(file)));
+      await this.documents.saveOutline(file, await this.rendering.readOutline(requireSource(file)));
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      await this.document.saveOutline(file, []);
+      await this.documents.saveOutline(file, []);
     }
   }
 }

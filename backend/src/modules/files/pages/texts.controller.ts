@@ -9,7 +9,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { PageTextDto, TextHitDto, TextQueryDto } from '../dto/page-text.dto.js';
 import { fileErrors } from '../files.errors.js';

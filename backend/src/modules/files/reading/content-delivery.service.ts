@@ -7,7 +7,7 @@ import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import { contentDisposition } from '../shared/content-headers.js';
 import { isInlineSafe, SNIFFED_BYTES } from '../shared/content-type.js';
 import { SIGNED_URL_LIFETIME } from './signed-url.service.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { isCountedAsReader, canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 

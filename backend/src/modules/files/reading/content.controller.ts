@@ -14,7 +14,7 @@ import { contentDisposition, matchesEtag, parseRange } from '../shared/content-h
 import { ContentDeliveryService, type DeliveryHeaders } from './content-delivery.service.js';
 import { FileAddressDto, SignedQueryDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { SignedUrlService } from './signed-url.service.js';
 import { fileErrors } from '../files.errors.js';
 

@@ -9,7 +9,7 @@ import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import type { ByteRange } from '../../../platform/storage/storage.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { parseRange } from '../shared/content-headers.js';
 import { isMedia } from '../shared/document-types.js';

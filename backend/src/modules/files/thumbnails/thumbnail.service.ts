@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { loadSharp, type ImageLibrary } from '../../../platform/rendering/load-sharp.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
@@ -10,14 +8,12 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
-import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { IMAGE_TYPES, isRenderedAfterUpload } from '../shared/document-types.js';
 import { MAX_IMAGE_BYTES, createThumbnail, UnreadableImageError } from './thumbnail-image.js';
-
-type Tables = typeof FileSchema | typeof FileThumbnailSchema;
+import { ThumbnailRepository } from './thumbnail.repository.js';
 
 /** Key prefix of thumbnail objects. */
 export const THUMBNAIL_KEY_PREFIX = 'thumbnails';
@@ -48,6 +44,7 @@ export class ThumbnailService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly thumbnails: ThumbnailRepository,
     private readonly storage: Storage,
     private readonly jobs: JobsService,
   ) {}
@@ -57,13 +54,9 @@ export class ThumbnailService {
    * @throws THUMBNAIL_NOT_FOUND if there is none, or not yet
    */
   async findThumbnail({ id }: ViewedFile): Promise<Thumbnail> {
-    const row = await query<Tables>(this.em)
-      .selectFrom('file_thumbnails')
-      .select(['object_key', 'size'])
-      .where('file_id', '=', id)
-      .executeTakeFirst();
+    const row = await this.thumbnails.findThumbnail(id);
     if (!row) throw fileErrors.THUMBNAIL_NOT_FOUND();
-    return { objectKey: row.object_key, size: row.size, etag: `"${digestOf(row.object_key).slice(0, 32)}"` };
+    return { ...row, etag: `"${digestOf(row.objectKey).slice(0, 32)}"` };
   }
 
   /** @throws STORAGE_UNAVAILABLE */
@@ -76,28 +69,18 @@ export class ThumbnailService {
    * @throws STORAGE_UNAVAILABLE
    */
   async generateThumbnail(fileId: number): Promise<void> {
-    const file = await query<Tables>(this.em)
-      .selectFrom('files as f')
-      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-      .select(['f.object_key', 't.object_key as done'])
-      .where('f.id', '=', fileId)
-      .executeTakeFirst();
-    if (!file || file.done !== null) return;
+    const objectKey = await this.thumbnails.findImageWithoutThumbnail(fileId);
+    if (objectKey === null) return;
     // Load the library before opening the image: while it loads, an error of the stream would go unhandled.
     const sharp = await loadSharp();
-    const bytes = await this.renderThumbnail(fileId, sharp, await this.storage.read(file.object_key));
+    const bytes = await this.renderThumbnail(fileId, sharp, await this.storage.read(objectKey));
     if (bytes) await this.saveThumbnail(fileId, bytes);
   }
 
   /** Deletes the row of a thumbnail whose object is lost, and enqueues its generation. */
   async regenerateLost(fileId: number, objectKey: string): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const lost = await query<Tables>(em)
-        .deleteFrom('file_thumbnails')
-        .where('file_id', '=', fileId)
-        .where('object_key', '=', objectKey)
-        .executeTakeFirst();
-      if (lost.numDeletedRows > 0n) await this.enqueueGeneration(em, fileId);
+      if (await this.thumbnails.deleteThumbnail(em, fileId, objectKey)) await this.enqueueGeneration(em, fileId);
     });
   }
 
@@ -107,7 +90,7 @@ export class ThumbnailService {
    */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
-      const ids = await this.findImagesWithoutThumbnail(last);
+      const ids = await this.thumbnails.findImagesWithoutThumbnail(last, BATCH_SIZE, this.storage.type);
       if (ids.length === 0) return;
       last = ids.at(-1)!;
       const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, at) => ({
@@ -128,32 +111,10 @@ export class ThumbnailService {
 
   /** Enqueues the job that generates the thumbnail for the file's type. */
   private async enqueueGeneration(em: EntityManager, fileId: number): Promise<void> {
-    const file = await query<Tables>(em)
-      .selectFrom('files')
-      .select(['mime_type as mimeType', 'size'])
-      .where('id', '=', fileId)
-      .executeTakeFirst();
+    const file = await this.thumbnails.findFileType(em, fileId);
     if (!file) return;
     if (isRenderedAfterUpload(file)) await this.jobs.enqueue(em, renderFirstPages, { fileId });
     else await this.jobs.enqueue(em, generateThumbnails, { fileIds: [fileId] });
-  }
-
-  /** Returns the next images without a thumbnail, by id. */
-  private async findImagesWithoutThumbnail(after: number): Promise<number[]> {
-    const rows = await query<Tables>(this.em.fork())
-      .selectFrom('files as f')
-      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-      .select('f.id')
-      .where('f.id', '>', after)
-      .where('f.mime_type', 'in', IMAGE_TYPES)
-      .where('f.size', '>', 0)
-      .where('f.size', '<=', MAX_IMAGE_BYTES)
-      .where('f.storage_type', '=', this.storage.type)
-      .where('t.file_id', 'is', null)
-      .orderBy('f.id')
-      .limit(BATCH_SIZE)
-      .execute();
-    return rows.map(({ id }) => Number(id));
   }
 
   private async renderThumbnail(fileId: number, sharp: ImageLibrary, source: Readable): Promise<Buffer | null> {
@@ -175,10 +136,6 @@ export class ThumbnailService {
   async saveThumbnail(fileId: number, bytes: Buffer): Promise<void> {
     const objectKey = newObjectKey(THUMBNAIL_KEY_PREFIX);
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    const { rows } = await sql<{ file_id: number }>`
-      insert into file_thumbnails (file_id, object_key, size)
-      select id, ${objectKey}, ${size} from files where id = ${fileId} for key share
-      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
-    if (rows.length === 0) await this.storage.delete(objectKey);
+    if (!(await this.thumbnails.insertThumbnail(fileId, objectKey, size))) await this.storage.delete(objectKey);
   }
 }

@@ -6,7 +6,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { sendImage } from '../shared/send-image.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { ThumbnailService } from './thumbnail.service.js';
 

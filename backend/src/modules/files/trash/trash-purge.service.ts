@@ -1,28 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { ActivityService } from '../../activity/activity.service.js';
-import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
-import { FileSchema } from '../entities/file.entity.js';
-import { FolderSchema } from '../entities/folder.entity.js';
-import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 import type { PurgedDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.service.js';
+import type { ViewingZone } from '../access/file-access.repository.js';
 import { FilePurgeService } from '../objects/file-purge.service.js';
-import { lockZone } from '../shared/file-placement.js';
+import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { TRASH_LIFETIME } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { createItemEntries } from '../shared/item-activity.js';
 import { expireTrash, purgeTrash } from '../files.jobs.js';
-
-type Tables = typeof FileSchema | typeof FolderSchema | typeof TrashEntrySchema | typeof ZoneSchema;
+import { TrashRepository } from './trash.repository.js';
 
 /** Items to delete permanently: entries identified by their file or folder, or the whole trash of the zone. */
 export interface PurgeRequest extends ItemIds {
@@ -43,6 +37,9 @@ export class TrashPurgeService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly trash: TrashRepository,
+    private readonly placement: ItemPlacementService,
+    private readonly zones: ZoneRepository,
     private readonly jobs: JobsService,
     private readonly activity: ActivityService,
     private readonly filePurge: FilePurgeService,
@@ -65,13 +62,9 @@ export class TrashPurgeService {
   /** Deletes all marked entries of a zone. */
   @OnJob(purgeTrash)
   async purgeMarked({ zoneId }: { zoneId: number }, { signal }: JobContext): Promise<void> {
-    const zone = await query<Tables>(this.em)
-      .selectFrom('zones')
-      .select('owner_id as ownerId')
-      .where('id', '=', zoneId)
-      .executeTakeFirst();
-    if (!zone) return;
-    while (await this.filePurge.purgeMarkedBatch({ zoneId, ownerId: zone.ownerId })) signal.throwIfAborted();
+    const ownerId = await this.zones.findOwner(zoneId);
+    if (ownerId === null) return;
+    while (await this.filePurge.purgeMarkedBatch({ zoneId, ownerId })) signal.throwIfAborted();
   }
 
   /** Marks expired trash entries in all zones. */
@@ -82,15 +75,11 @@ export class TrashPurgeService {
 
   /** @returns false if there were no more entries */
   private markExpiredBatch(): Promise<boolean> {
-    const now = this.clock.now();
+    const before = addMilliseconds(this.clock.now(), -TRASH_LIFETIME);
     return inTransaction(this.em.fork(), async (em) => {
-      const { rows } = await sql<{ zoneId: number }>`
-        update trash_entries set purging_at = ${now} where id in (
-          select id from trash_entries where deleted_at <= ${addMilliseconds(now, -TRASH_LIFETIME)} and purging_at is null
-          order by deleted_at, id limit ${EXPIRED_BATCH_SIZE} for update skip locked
-        ) returning zone_id as "zoneId"`.execute(query<Tables>(em));
-      for (const zoneId of new Set(rows.map((row) => row.zoneId))) await this.jobs.enqueue(em, purgeTrash, { zoneId });
-      return rows.length > 0;
+      const zoneIds = await this.trash.markExpiredPurging(em, before, EXPIRED_BATCH_SIZE);
+      for (const zoneId of new Set(zoneIds)) await this.jobs.enqueue(em, purgeTrash, { zoneId });
+      return zoneIds.length > 0;
     });
   }
 
@@ -101,12 +90,8 @@ export class TrashPurgeService {
     { fileIds, folderIds, all }: PurgeRequest,
   ): Promise<PurgedDto> {
     if (!all && fileIds.length + folderIds.length === 0) throw fileErrors.NOTHING_CHOSEN();
-    const zoneName = await lockZone(em, zoneId, 'files');
-    const { rows } = await sql<{ fileId: number | null; folderId: number | null; files: number; bytes: number }>`
-      update trash_entries set purging_at = ${this.clock.now()}
-      where zone_id = ${zoneId} and purging_at is null and (${all}::boolean
-        or file_id = any(${[...fileIds]}::bigint[]) or folder_id = any(${[...folderIds]}::bigint[]))
-      returning file_id as "fileId", folder_id as "folderId", files, bytes`.execute(query<Tables>(em));
+    const zoneName = await this.placement.lockZone(em, zoneId, 'files');
+    const rows = await this.trash.markPurging(em, zoneId, { fileIds, folderIds, all });
     const [files, folders] = [rows.flatMap(({ fileId }) => fileId ?? []), rows.flatMap((row) => row.folderId ?? [])];
     const found = { files: new Set(files), folders: new Set(folders) };
     if (!fileIds.every((id) => found.files.has(id)) || !folderIds.every((id) => found.folders.has(id))) {
@@ -114,18 +99,10 @@ export class TrashPurgeService {
     }
     if (rows.length > 0) {
       await this.jobs.enqueue(em, purgeTrash, { zoneId });
-      const names = await this.findNames(em, files, folders);
+      const names = await this.trash.findNames(em, files, folders);
       await this.activity.record(em, ...createItemEntries('purged', { ownerId, zoneId, zoneName, userId }, names));
     }
     const sum = (of: 'files' | 'bytes') => rows.reduce((total, row) => total + row[of], 0);
     return { files: sum('files'), bytes: sum('bytes') };
-  }
-
-  private async findNames(em: EntityManager, fileIds: number[], folderIds: number[]) {
-    const { rows } = await sql<{ kind: string; id: number; name: string }>`
-      select 'file' as kind, id, original_name as name from files where id = any(${fileIds}::bigint[])
-      union all
-      select 'folder', id, name from folders where id = any(${folderIds}::bigint[])`.execute(query<Tables>(em));
-    return { files: rows.filter(({ kind }) => kind === 'file'), folders: rows.filter(({ kind }) => kind === 'folder') };
   }
 }

@@ -10,7 +10,7 @@ import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { ItemsDto, PurgeDto, PurgedDto, RestoreDto, RestoredDto, TrashedDto, TrashEntryDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
-import type { ViewingZone, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
+import type { ViewingZone, ViewedFile, ViewedFolder } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { TrashRestoreService } from './trash-restore.service.js';
 import { TrashPurgeService } from './trash-purge.service.js';

@@ -1,17 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
-import { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
-import { FolderSchema } from '../entities/folder.entity.js';
 import { normaliseName } from '../shared/file-name.js';
-import { insertFolder, lockZone } from '../shared/file-placement.js';
+import { ItemPlacementService } from '../shared/item-placement.service.js';
+import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { fileErrors } from '../files.errors.js';
-
-type Tables = typeof FolderSchema | typeof FolderMirrorSchema;
 
 /** Source and target of a mirror. */
 export interface MirrorEndpoints {
@@ -29,6 +25,8 @@ export class FolderMountService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly tree: ItemTreeRepository,
+    private readonly placement: ItemPlacementService,
     private readonly activity: ActivityService,
     private readonly contentChanges: ContentChangeRepository,
   ) {}
@@ -43,19 +41,11 @@ export class FolderMountService {
     // Lock the lower id first. Otherwise two mirrors in opposite directions could deadlock.
     const names = new Map<number, string>();
     for (const zoneId of [sourceZoneId, targetZoneId].sort((a, b) => a - b)) {
-      names.set(zoneId, await lockZone(em, zoneId, zoneId === targetZoneId ? 'tree' : 'files'));
+      names.set(zoneId, await this.placement.lockZone(em, zoneId, zoneId === targetZoneId ? 'tree' : 'files'));
     }
-    const source = await query<Tables>(em)
-      .selectFrom('folders as f')
-      .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
-      .select('f.name')
-      .where('f.id', '=', sourceFolderId)
-      .where('f.zone_id', '=', sourceZoneId)
-      .where('f.trashed_at', 'is', null)
-      .where('r.id', 'is', null)
-      .executeTakeFirst();
-    if (!source) throw fileErrors.FOLDER_NOT_FOUND();
-    return { sourceFolder: source.name, sourceZone: names.get(sourceZoneId)!, targetZone: names.get(targetZoneId)! };
+    const sourceFolder = await this.tree.findOwnFolderName(em, sourceZoneId, sourceFolderId);
+    if (sourceFolder === null) throw fileErrors.FOLDER_NOT_FOUND();
+    return { sourceFolder, sourceZone: names.get(sourceZoneId)!, targetZone: names.get(targetZoneId)! };
   }
 
   /**
@@ -72,7 +62,7 @@ export class FolderMountService {
     userId: number,
   ): Promise<number> {
     const name = normaliseName(rawName, field);
-    return insertFolder(em, { name, zoneId, parentId: null, createdById: userId, at: this.clock.now() });
+    return this.placement.insertFolder(em, { name, zoneId, parentId: null, createdById: userId, at: this.clock.now() });
   }
 
   /**
@@ -89,18 +79,10 @@ export class FolderMountService {
   removeMirror(mount: { id: number; zoneId: number; ownerId: number }, userId: number): Promise<boolean> {
     const { id, zoneId, ownerId } = mount;
     return inTransaction(this.em, async (em) => {
-      const zoneName = await lockZone(em, zoneId, 'tree');
-      const folder = await query<Tables>(em)
-        .selectFrom('folders')
-        .select('name as folderName')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      const deleted = await query<Tables>(em)
-        .deleteFrom('folder_mirrors')
-        .where('target_folder_id', '=', id)
-        .executeTakeFirst();
-      if (!folder || deleted.numDeletedRows === 0n) return false;
-      const params = { zoneName, ...folder };
+      const zoneName = await this.placement.lockZone(em, zoneId, 'tree');
+      const folderName = await this.tree.deleteMirror(em, id);
+      if (folderName === null) return false;
+      const params = { zoneName, folderName };
       await this.activity.record(em, { type: 'mirror.removed', ownerId, zoneId, userId, params });
       return true;
     });

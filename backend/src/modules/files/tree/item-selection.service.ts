@@ -1,29 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { query } from '../../../platform/database/query.js';
-import { FileSchema } from '../entities/file.entity.js';
 import { FileAccessService } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
+import { ItemTreeRepository, type SelectedFile, type SelectedFolder } from '../shared/item-tree.repository.js';
 
 /** Files and folders selected by a request. */
 export interface ItemIds {
   readonly fileIds: readonly number[];
   readonly folderIds: readonly number[];
-}
-
-export interface SelectedFile {
-  readonly id: number;
-  readonly name: string;
-  /** Null at the root. */
-  readonly folderId: number | null;
-}
-
-export interface SelectedFolder {
-  readonly id: number;
-  readonly name: string;
-  readonly parentId: number | null;
-  readonly isMirror: boolean;
 }
 
 export interface SelectedItems {
@@ -39,7 +23,10 @@ export function parentFolderIds({ files, folders }: SelectedItems): (number | nu
 /** Resolves the items that a user wants to move or delete: either all of them, or an error that says why not. */
 @Injectable()
 export class ItemSelectionService {
-  constructor(private readonly access: FileAccessService) {}
+  constructor(
+    private readonly tree: ItemTreeRepository,
+    private readonly access: FileAccessService,
+  ) {}
 
   /**
    * Returns the selected rows; the caller must hold the zone's tree lock.
@@ -49,16 +36,8 @@ export class ItemSelectionService {
   async findSelected(em: EntityManager, zoneId: number, userId: number, items: ItemIds): Promise<SelectedItems> {
     const [fileIds, folderIds] = [[...new Set(items.fileIds)], [...new Set(items.folderIds)]];
     if (fileIds.length + folderIds.length === 0) throw fileErrors.NOTHING_CHOSEN();
-    const { rows: files } = await sql<SelectedFile>`
-      select id, original_name as name, folder_id as "folderId" from files
-      where id = any(${fileIds}::bigint[]) and zone_id = ${zoneId} and trashed_at is null order by id`.execute(
-      query<typeof FileSchema>(em),
-    );
-    const { rows: folders } = await sql<SelectedFolder>`
-      select f.id, f.name, f.parent_id as "parentId",
-        exists (select 1 from folder_mirrors r where r.target_folder_id = f.id) as "isMirror"
-      from folders f where f.id = any(${folderIds}::bigint[]) and f.zone_id = ${zoneId} and f.trashed_at is null
-      order by f.id`.execute(query<typeof FileSchema>(em));
+    const files = await this.tree.findFiles(em, zoneId, fileIds);
+    const folders = await this.tree.findFolders(em, zoneId, folderIds);
     const missingFile = findMissing(fileIds, files);
     if (missingFile !== undefined) await this.throwFileError(missingFile, zoneId, userId);
     const missingFolder = findMissing(folderIds, folders);
@@ -79,7 +58,7 @@ export class ItemSelectionService {
   }
 
   private async throwFileError(id: number, zoneId: number, userId: number): Promise<never> {
-    if ((await this.access.findFiles([id], userId, zoneId)).length > 0) throw fileErrors.MIRROR_READ_ONLY();
+    if (await this.access.findFile(id, userId, zoneId)) throw fileErrors.MIRROR_READ_ONLY();
     if (await this.access.findFile(id, userId)) throw fileErrors.OTHER_ZONE();
     throw fileErrors.FILE_NOT_FOUND();
   }

@@ -1,23 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { isUniqueViolation } from '../../../platform/database/constraint-violations.js';
-import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { UpdateFileDto } from '../dto/file.dto.js';
-import { FileSchema } from '../entities/file.entity.js';
-import { FolderSchema } from '../entities/folder.entity.js';
-import type { FolderLocation, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
+import type { ViewedFile, ViewedFolder } from '../access/file-access.repository.js';
+import type { FolderLocation } from '../access/file-access.service.js';
 import { normaliseName, withOriginalExtension } from '../shared/file-name.js';
-import { getFolderDepth, insertFolder, lockZone } from '../shared/file-placement.js';
+import { ItemPlacementService } from '../shared/item-placement.service.js';
+import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
-
-type Tables = typeof FileSchema | typeof FolderSchema;
 
 /** Creates folders, and renames and updates files and folders. Every change to a zone's tree holds the zone's lock. */
 @Injectable()
@@ -25,6 +20,8 @@ export class ItemUpdateService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly tree: ItemTreeRepository,
+    private readonly placement: ItemPlacementService,
     private readonly activity: ActivityService,
     private readonly contentChanges: ContentChangeRepository,
     private readonly zoneStats: ZoneStatsRepository,
@@ -38,11 +35,11 @@ export class ItemUpdateService {
   async createFolder({ zoneId, ownerId, folderId }: FolderLocation, userId: number, rawName: string): Promise<number> {
     const name = normaliseName(rawName, 'name');
     return inTransaction(this.em, async (em) => {
-      const zoneName = await lockZone(em, zoneId, 'tree');
-      const depth = await getFolderDepth(em, zoneId, folderId);
+      const zoneName = await this.placement.lockZone(em, zoneId, 'tree');
+      const depth = await this.placement.getFolderDepth(em, zoneId, folderId);
       if (depth >= MAX_DEPTH) throw fileErrors.FOLDER_TOO_DEEP({ allowed: MAX_DEPTH });
       const at = this.clock.now();
-      const id = await insertFolder(em, { name, zoneId, parentId: folderId, createdById: userId, at });
+      const id = await this.placement.insertFolder(em, { name, zoneId, parentId: folderId, createdById: userId, at });
       const params = { zoneName, folderName: name };
       await this.activity.record(em, { type: 'folder.created', ownerId, zoneId, userId, params });
       await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [folderId], at });
@@ -56,41 +53,24 @@ export class ItemUpdateService {
     const name = normaliseName(rawName, 'name');
     const { id, zoneId, ownerId, name: before } = folder;
     if (name === before) return;
-    try {
-      await inTransaction(this.em, async (em) => {
-        const zoneName = await lockZone(em, zoneId, 'tree');
-        const at = this.clock.now();
-        const { parentId } = await query<Tables>(em)
-          .updateTable('folders')
-          .set({ name, name_key: normaliseForComparison(name), updated_at: at })
-          .where('id', '=', id)
-          .where('trashed_at', 'is', null)
-          .returning('parent_id as parentId')
-          .executeTakeFirstOrThrow(() => fileErrors.FOLDER_NOT_FOUND());
-        const params = { zoneName, folderName: name, before };
-        await this.activity.record(em, { type: 'folder.renamed', ownerId, zoneId, userId, params });
-        await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [parentId], at });
-      });
-    } catch (error) {
-      if (isUniqueViolation(error, 'folders_zone_id_parent_id_name_key_unique')) {
-        throw fileErrors.DUPLICATE_NAMES({}, { names: [name] });
-      }
-      throw error;
-    }
+    await inTransaction(this.em, async (em) => {
+      const zoneName = await this.placement.lockZone(em, zoneId, 'tree');
+      const at = this.clock.now();
+      const renamed = await this.tree.renameFolder(em, id, name, at);
+      if (renamed === null) throw fileErrors.FOLDER_NOT_FOUND();
+      if (renamed === 'taken') throw fileErrors.DUPLICATE_NAMES({}, { names: [name] });
+      const params = { zoneName, folderName: name, before };
+      await this.activity.record(em, { type: 'folder.renamed', ownerId, zoneId, userId, params });
+      await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [renamed.parentId], at });
+    });
   }
 
   /**
    * Sets what members may do with a file; omitted permissions stay unchanged.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async updatePermissions({ id }: ViewedFile, { allowDownload, allowText }: UpdateFileDto): Promise<void> {
-    const updated = await query<Tables>(this.em)
-      .updateTable('files')
-      .set({ allow_download: allowDownload, allow_text: allowText, updated_at: this.clock.now() })
-      .where('id', '=', id)
-      .where('trashed_at', 'is', null)
-      .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n) throw fileErrors.FILE_NOT_FOUND();
+  async updatePermissions({ id }: ViewedFile, permissions: UpdateFileDto): Promise<void> {
+    if (!(await this.tree.updatePermissions(id, permissions))) throw fileErrors.FILE_NOT_FOUND();
   }
 
   /**
@@ -101,26 +81,15 @@ export class ItemUpdateService {
     const { id, zoneId, ownerId, originalName: before } = file;
     const fileName = withOriginalExtension(before, newName, 'originalName');
     if (fileName === before) return;
-    try {
-      await inTransaction(this.em, async (em) => {
-        const zoneName = await lockZone(em, zoneId, 'files');
-        const at = this.clock.now();
-        const { folderId } = await query<Tables>(em)
-          .updateTable('files')
-          .set({ original_name: fileName, name_key: normaliseForComparison(fileName), updated_at: at })
-          .where('id', '=', id)
-          .where('trashed_at', 'is', null)
-          .returning('folder_id as folderId')
-          .executeTakeFirstOrThrow(() => fileErrors.FILE_NOT_FOUND());
-        const params = { zoneName, fileName, before };
-        await this.activity.record(em, { type: 'file.renamed', ownerId, zoneId, userId, fileId: id, params });
-        await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [folderId], at });
-      });
-    } catch (error) {
-      if (isUniqueViolation(error, 'files_zone_id_folder_id_name_key_unique')) {
-        throw fileErrors.DUPLICATE_NAMES({}, { names: [fileName] });
-      }
-      throw error;
-    }
+    await inTransaction(this.em, async (em) => {
+      const zoneName = await this.placement.lockZone(em, zoneId, 'files');
+      const at = this.clock.now();
+      const renamed = await this.tree.renameFile(em, id, fileName, at);
+      if (renamed === null) throw fileErrors.FILE_NOT_FOUND();
+      if (renamed === 'taken') throw fileErrors.DUPLICATE_NAMES({}, { names: [fileName] });
+      const params = { zoneName, fileName, before };
+      await this.activity.record(em, { type: 'file.renamed', ownerId, zoneId, userId, fileId: id, params });
+      await this.contentChanges.markContentChanged(em, { zoneId, folderIds: [renamed.folderId], at });
+    });
   }
 }

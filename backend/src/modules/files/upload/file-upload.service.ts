@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -12,15 +11,16 @@ import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
-import type { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { isRenderedAfterUpload } from '../shared/document-types.js';
 import { normaliseName } from '../shared/file-name.js';
-import { getFolderDepth, findFreeNames, lockZone, findTakenNames } from '../shared/file-placement.js';
+import { ItemPlacementService } from '../shared/item-placement.service.js';
+import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { canHaveThumbnail } from '../thumbnails/thumbnail.service.js';
 import { SNIFFED_BYTES, detectType } from '../shared/content-type.js';
+import { FileRepository } from './file.repository.js';
 import type { IncomingFile } from './upload-form.js';
 import { RequestReservations, UploadReservationService, type Reservation } from './upload-reservation.service.js';
 
@@ -65,6 +65,9 @@ export class FileUploadService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly files: FileRepository,
+    private readonly tree: ItemTreeRepository,
+    private readonly placement: ItemPlacementService,
     private readonly storage: Storage,
     private readonly uploadReservation: UploadReservationService,
     private readonly activity: ActivityService,
@@ -120,16 +123,7 @@ export class FileUploadService {
 
   private async findUploaded(em: EntityManager, { userId, location, key }: FormUploadDestination): Promise<number[]> {
     if (key === undefined) return [];
-    const rows = await query<typeof FileSchema>(em)
-      .selectFrom('files')
-      .select('id')
-      .where('uploaded_by_id', '=', userId)
-      .where('upload_key', '=', key)
-      .where('zone_id', '=', location.zoneId)
-      .where('trashed_at', 'is', null)
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id }) => Number(id));
+    return this.files.findByUploadKey(em, userId, location.zoneId, key);
   }
 
   /**
@@ -142,10 +136,10 @@ export class FileUploadService {
   async createFiles(em: EntityManager, target: UploadDestination, stored: readonly StoredFile[]): Promise<number[]> {
     const { location, onConflict, userId } = target;
     const { zoneId, ownerId, folderId } = location;
-    const zoneName = await lockZone(em, zoneId, onConflict === 'rename' ? 'tree' : 'files');
-    await getFolderDepth(em, zoneId, folderId);
+    const zoneName = await this.placement.lockZone(em, zoneId, onConflict === 'rename' ? 'tree' : 'files');
+    await this.placement.getFolderDepth(em, zoneId, folderId);
     const requestedNames = stored.map(({ name }) => name);
-    const names = onConflict === 'rename' ? await findFreeNames(em, zoneId, folderId, requestedNames) : requestedNames;
+    const names = onConflict === 'rename' ? await this.placement.findFreeNames(em, zoneId, folderId, requestedNames) : requestedNames;
     const ids = await this.insert(em, target, stored, names);
     const entries = ids.map((fileId, at) => ({
       type: 'file.uploaded' as const,
@@ -197,7 +191,7 @@ export class FileUploadService {
     for await (const file of files) {
       const name = normaliseName(file.name, 'files');
       if (onConflict === 'refuse') {
-        const taken = await findTakenNames(em, zoneId, folderId, [name]);
+        const taken = await this.tree.findTakenNames(em, zoneId, folderId, [name]);
         if (taken.length > 0 || keys.has(normaliseForComparison(name))) clashes.push(name);
         keys.add(normaliseForComparison(name));
       }
@@ -230,34 +224,12 @@ export class FileUploadService {
     stored: readonly StoredFile[],
     names: readonly string[],
   ): Promise<number[]> {
-    const now = this.clock.now();
-    const rows = stored.map((file, at) => ({
-      original_name: names[at]!,
-      name_key: normaliseForComparison(names[at]!),
-      mime_type: file.mimeType,
-      size: file.size,
-      sha256: file.sha256,
-      object_key: file.objectKey,
-      storage_type: this.storage.type,
-      zone_id: zoneId,
-      folder_id: folderId,
-      uploaded_by_id: userId,
-      upload_key: key ?? null,
-      created_at: now,
-      updated_at: now,
-    }));
-    // Insert in a fixed order, so that two requests with the same names wait for each other instead of deadlocking.
-    const sorted = rows.toSorted((a, b) => (a.name_key < b.name_key ? -1 : 1));
-    const inserted = await query<typeof FileSchema>(em)
-      .insertInto('files')
-      .values(sorted)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'name_key'])
-      .execute();
-    const idOf = new Map(inserted.map((row) => [row.name_key, Number(row.id)]));
-    const clashes = names.filter((name) => !idOf.has(normaliseForComparison(name)));
+    const named = stored.map((file, index) => ({ ...file, name: names[index]! }));
+    const origin = { zoneId, folderId, userId, key: key ?? null, storageType: this.storage.type };
+    const ids = await this.files.insertFiles(em, origin, named);
+    const clashes = names.filter((_, index) => ids[index] === null);
     if (clashes.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: clashes });
-    return rows.map((row) => idOf.get(row.name_key)!);
+    return ids.map((id) => id!);
   }
 
   /** If the database or the storage is unavailable, the clean-up job finds the reservation later. */

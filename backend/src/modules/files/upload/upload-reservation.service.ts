@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
 import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -11,11 +9,9 @@ import { newObjectKey } from '../../../platform/storage/storage.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { deleteObjects } from '../files.jobs.js';
-import { ResumableUploadSchema, UploadSchema } from '../entities/upload.entity.js';
 import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
-
-type Tables = typeof UploadSchema | typeof ResumableUploadSchema;
+import { UploadRepository, type DeletedUpload } from './upload.repository.js';
 
 /** An upload in progress: the intent to write its object is recorded, and bytes of a plan are reserved. */
 export interface Reservation {
@@ -39,14 +35,6 @@ const BATCH_SIZE = 500;
 /** How often a slow request renews its leases. */
 const EXTEND_INTERVAL = 3 * MINUTE;
 
-/** Columns needed to abandon an upload. Its parts are read before they are deleted with the row. */
-const releaseColumns = [
-  'reserved' as const,
-  'object_key' as const,
-  'owner_id' as const,
-  sql<string[]>`array(select object_key::text from upload_parts where upload_id = uploads.id)`.as('parts'),
-];
-
 /**
  * Manages reservations of uploads in progress and cleans up aborted ones. Every method takes an entity manager, because
  * bytes arrive outside the request context.
@@ -55,6 +43,7 @@ const releaseColumns = [
 export class UploadReservationService {
   constructor(
     private readonly clock: Clock,
+    private readonly uploads: UploadRepository,
     private readonly usage: UsageService,
     private readonly jobs: JobsService,
   ) {}
@@ -64,14 +53,10 @@ export class UploadReservationService {
    * @param lease lease duration in milliseconds
    */
   async createReservation(em: EntityManager, ownerId: number, lease = LEASE): Promise<Reservation> {
-    const now = this.clock.now();
     const objectKey = newObjectKey('files');
-    const { id } = await query<Tables>(em)
-      .insertInto('uploads')
-      .values({ object_key: objectKey, owner_id: ownerId, lease_until: addMilliseconds(now, lease), created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id: Number(id), objectKey, ownerId, lease };
+    const leaseUntil = addMilliseconds(this.clock.now(), lease);
+    const id = await this.uploads.insertUpload(em, { objectKey, ownerId, leaseUntil });
+    return { id, objectKey, ownerId, lease };
   }
 
   /**
@@ -91,15 +76,8 @@ export class UploadReservationService {
 
   /** Renews the leases of a request's uploads; there must be at least one. */
   async extendLeases(em: EntityManager, reservations: readonly Reservation[]): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('uploads')
-      .set({ lease_until: addMilliseconds(this.clock.now(), LEASE) })
-      .where(
-        'id',
-        'in',
-        reservations.map(({ id }) => id),
-      )
-      .execute();
+    const ids = reservations.map(({ id }) => id);
+    await this.uploads.extendLeases(em, ids, addMilliseconds(this.clock.now(), LEASE));
   }
 
   /**
@@ -110,25 +88,20 @@ export class UploadReservationService {
    */
   async commit(em: EntityManager, ownerId: number, reservations: readonly Reservation[], bytes: number): Promise<void> {
     const ids = reservations.map(({ id }) => id);
-    const rows = await query<Tables>(em).deleteFrom('uploads').where('id', 'in', ids).returning('reserved').execute();
-    if (rows.length < ids.length) throw fileErrors.UPLOAD_EXPIRED();
-    const reserved = rows.reduce((sum, row) => sum + Number(row.reserved), 0);
+    const reservedBytes = await this.uploads.deleteCommitted(em, ids);
+    if (reservedBytes.length < ids.length) throw fileErrors.UPLOAD_EXPIRED();
+    const reserved = reservedBytes.reduce((sum, bytes) => sum + bytes, 0);
     await this.usage.commitReservation(em, ownerId, 'bytes', reserved, bytes);
   }
 
   /** Abandons a failed upload; one that was committed after all stays. */
   async abandonUpload(em: EntityManager, { id }: Pick<Reservation, 'id'>): Promise<void> {
-    await this.deleteUpload(em, id, sql<boolean>`true`);
+    await inTransaction(em, async (em) => this.releaseUpload(em, await this.uploads.deleteUpload(em, id)));
   }
 
   /** Abandons every upload by a deleted user, and every upload into the user's zones. */
   async abandonAllOfUser(em: EntityManager, userId: number, signal: AbortSignal): Promise<void> {
-    const rows = await query<Tables>(em)
-      .selectFrom('uploads as u')
-      .leftJoin('resumable_uploads as r', 'r.upload_id', 'u.id')
-      .select('u.id as id')
-      .where((where) => where.or([where('u.owner_id', '=', userId), where('r.user_id', '=', userId)]))
-      .execute();
+    const rows = await this.uploads.findUploadsOfUser(em, userId);
     await forEachIsolated(rows, (row) => this.abandonUpload(em.fork(), row), signal, toLogContext);
   }
 
@@ -137,23 +110,11 @@ export class UploadReservationService {
    * continued. `abandonEnded` or the next `abandonExpired` releases their reservations.
    * @returns those uploads
    */
-  async endLeases(
+  endLeases(
     em: EntityManager,
     destination: { readonly zoneId: number } | { readonly folderIds: readonly number[] },
-  ) {
-    const destinationSql =
-      'zoneId' in destination
-        ? sql`zone_id = ${destination.zoneId}`
-        : sql`folder_id = any(${[...destination.folderIds]}::bigint[])`;
-    const { rows } = await sql<{ id: number }>`
-      with mine as materialized (
-        select id, upload_id from resumable_uploads where ${destinationSql} and upload_id is not null order by upload_id for update
-      ), deleted as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
-        select u.id from mine join uploads u on u.id = mine.upload_id order by u.id for update of u
-      )
-      update uploads set lease_until = ${this.clock.now()} from held where uploads.id = held.id returning uploads.id
-    `.execute(query<Tables>(em));
-    return rows;
+  ): Promise<{ id: number }[]> {
+    return this.uploads.endLeases(em, destination);
   }
 
   /**
@@ -175,14 +136,7 @@ export class UploadReservationService {
   /** Yields expired uploads once each: an upload that can't be abandoned is not returned again. */
   private async *findExpired(em: EntityManager): AsyncGenerator<{ id: number }> {
     for (let last = 0; ;) {
-      const rows = await query<Tables>(em)
-        .selectFrom('uploads')
-        .select('id')
-        .where('lease_until', '<=', this.clock.now())
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(BATCH_SIZE)
-        .execute();
+      const rows = await this.uploads.findExpired(em, last, BATCH_SIZE);
       yield* rows;
       if (rows.length < BATCH_SIZE) return;
       last = rows.at(-1)!.id;
@@ -191,48 +145,26 @@ export class UploadReservationService {
 
   /** Abandons an upload unless its lease was renewed in the meantime. */
   private abandonIfExpired(em: EntityManager, { id }: { id: number }): Promise<void> {
-    return this.deleteUpload(em.fork(), id, sql<boolean>`lease_until <= ${this.clock.now()}`);
-  }
-
-  /**
-   * Locks the resumable upload before its reservation, in the same order as a request that continues it. The foreign
-   * key cascade would lock it afterwards.
-   */
-  private async deleteUpload(em: EntityManager, id: number, condition: RawBuilder<boolean>): Promise<void> {
-    await inTransaction(em, async (em) => {
-      const db = query<Tables>(em);
-      await db.selectFrom('resumable_uploads').select('id').where('upload_id', '=', id).forUpdate().execute();
-      const row = await db
-        .deleteFrom('uploads')
-        .where('id', '=', id)
-        .where(condition)
-        .returning(releaseColumns)
-        .executeTakeFirst();
-      if (row) await this.releaseUpload(em, row);
-    });
+    return inTransaction(em.fork(), async (em) =>
+      this.releaseUpload(em, await this.uploads.deleteExpiredUpload(em, id)),
+    );
   }
 
   /**
    * A job of this transaction deletes the objects: the storage may be slow or unavailable, and the rows must not wait
    * for it.
    */
-  private async releaseUpload(
-    em: EntityManager,
-    row: { reserved: number; object_key: string; owner_id: number; parts: string[] },
-  ): Promise<void> {
-    await this.jobs.enqueue(em, deleteObjects, { objectKeys: [row.object_key, ...row.parts] });
-    await this.usage.commitReservation(em, Number(row.owner_id), 'bytes', Number(row.reserved), 0);
+  private async releaseUpload(em: EntityManager, deleted: DeletedUpload | null): Promise<void> {
+    if (!deleted) return;
+    await this.jobs.enqueue(em, deleteObjects, { objectKeys: deleted.objectKeys });
+    await this.usage.commitReservation(em, deleted.ownerId, 'bytes', deleted.reserved, 0);
   }
 
   private async addReservedBytes(em: EntityManager, reservation: Reservation, bytes: number): Promise<number> {
     const leaseUntil = addMilliseconds(this.clock.now(), reservation.lease ?? LEASE);
     await inTransaction(em, async (em) => {
-      const updated = await query<Tables>(em)
-        .updateTable('uploads')
-        .set({ reserved: sql<number>`reserved + ${bytes}`, lease_until: leaseUntil })
-        .where('id', '=', reservation.id)
-        .executeTakeFirst();
-      if (updated.numUpdatedRows === 0n) throw fileErrors.UPLOAD_EXPIRED();
+      const isReserved = await this.uploads.addReservedBytes(em, reservation.id, bytes, leaseUntil);
+      if (!isReserved) throw fileErrors.UPLOAD_EXPIRED();
       await this.usage.reserveUsage(em, reservation.ownerId, 'bytes', bytes);
     });
     return bytes;

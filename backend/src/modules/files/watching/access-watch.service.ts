@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { SECOND } from '../../../platform/clock/clock.js';
 import type { EventStream } from '../../../platform/http/event-streams/event-streams.service.js';
-import { FileAccessService, type ReadingSession } from '../access/file-access.service.js';
+import { FileAccessRepository, type ReadingSession } from '../access/file-access.repository.js';
 
 /** Maximum number of open readers per session and process; another one replaces the oldest. */
 const MAX_WATCHERS_PER_SESSION = 10;
@@ -22,7 +22,7 @@ export class AccessWatchService implements OnModuleInit, OnModuleDestroy {
   private isChecking = false;
   private isFailing = false;
 
-  constructor(private readonly access: FileAccessService) {}
+  constructor(private readonly access: FileAccessRepository) {}
 
   /** Started here rather than by the first reader, because the timer would inherit that request's async context. */
   onModuleInit(): void {

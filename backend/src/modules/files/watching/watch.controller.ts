@@ -7,7 +7,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { ViewedFile } from '../access/file-access.repository.js';
 import { AccessWatchService } from './access-watch.service.js';
 
 @ApiTags('files')

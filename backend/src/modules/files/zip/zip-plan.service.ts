@@ -1,13 +1,10 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { query } from '../../../platform/database/query.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
-import { FileSchema } from '../entities/file.entity.js';
-import { FileAccessService, type ViewedFile, type ViewedFolder } from '../access/file-access.service.js';
-import { canAccessOriginal, MAX_DEPTH } from '../access/file.policy.js';
+import { FileAccessRepository, type ViewedFile, type ViewedFolder } from '../access/file-access.repository.js';
+import { canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { ZipPaths } from '../shared/zip-names.js';
+import { ZipPlanRepository, type TreeFile, type TreeFolder } from './zip-plan.repository.js';
 
 /** Maximum number of files and folders per archive. */
 export const MAX_ENTRIES = 50_000;
@@ -29,24 +26,6 @@ export interface ZipPlan {
   readonly files: readonly ZipFile[];
 }
 
-interface TreeRow {
-  /** The selected folder through which this one was reached. */
-  readonly root: number;
-  readonly id: number;
-  readonly parentId: number | null;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly level: number;
-}
-
-interface FileRow {
-  readonly id: number;
-  readonly folderId: number;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly allowDownload: boolean;
-}
-
 /** A folder of the archive, and the selected folder that determines the rights to its files. */
 interface ArchiveFolder {
   readonly path: string;
@@ -57,8 +36,8 @@ interface ArchiveFolder {
 @Injectable()
 export class ZipPlanService {
   constructor(
-    private readonly em: EntityManager,
-    private readonly access: FileAccessService,
+    private readonly items: ZipPlanRepository,
+    private readonly access: FileAccessRepository,
   ) {}
 
   /**
@@ -83,7 +62,8 @@ export class ZipPlanService {
    * @throws NOTHING_TO_DOWNLOAD, TOO_MUCH_TO_DOWNLOAD; DOWNLOAD_NOT_ALLOWED if no file of the zone may be downloaded
    */
   async planZone(zoneId: number, userId: number): Promise<ZipPlan> {
-    const [fileIds, folderIds] = [await this.findRootIds('files', zoneId), await this.findRootIds('folders', zoneId)];
+    const fileIds = await this.items.findRootIds('files', zoneId, MAX_ENTRIES + 1);
+    const folderIds = await this.items.findRootIds('folders', zoneId, MAX_ENTRIES + 1);
     const files = await this.access.findFiles(fileIds, userId, zoneId);
     const roots = await this.access.findFolders(folderIds, userId, zoneId);
     if (files.length + roots.length === 0) throw fileErrors.NOTHING_TO_DOWNLOAD();
@@ -92,7 +72,10 @@ export class ZipPlanService {
 
   private async createPlan(roots: readonly ViewedFolder[], chosenFiles: readonly ViewedFile[]): Promise<ZipPlan> {
     const tree = await this.fetchFolderTree(roots);
-    const folderFiles = await this.fetchFiles(tree.map(({ id }) => id));
+    const folderFiles = await this.items.findFilesIn(
+      tree.map(({ id }) => id),
+      MAX_ENTRIES + 1,
+    );
     if (tree.length + folderFiles.length + chosenFiles.length > MAX_ENTRIES) {
       throw fileErrors.TOO_MUCH_TO_DOWNLOAD({ allowed: MAX_ENTRIES });
     }
@@ -112,53 +95,21 @@ export class ZipPlanService {
     return { name: only && others.length === 0 ? only.name : zoneName, folders, files };
   }
 
-  /** Returns the ids of items at the root of a zone; at most one more than an archive may contain. */
-  private async findRootIds(table: 'files' | 'folders', zoneId: number): Promise<number[]> {
-    const above = table === 'files' ? sql.ref('folder_id') : sql.ref('parent_id');
-    const name = table === 'files' ? sql.ref('original_name') : sql.ref('name');
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where zone_id = ${zoneId} and ${above} is null and trashed_at is null
-      order by ${name}, id limit ${MAX_ENTRIES + 1}`.execute(query<typeof FileSchema>(this.em));
-    return rows.map(({ id }) => Number(id));
-  }
-
   /**
    * Returns the selected folders and everything below them, parents first. A selected folder inside another selected
    * one appears only there.
    */
-  private async fetchFolderTree(roots: readonly ViewedFolder[]): Promise<TreeRow[]> {
+  private async fetchFolderTree(roots: readonly ViewedFolder[]): Promise<TreeFolder[]> {
     if (roots.length === 0) return [];
-    const ids = roots.map(({ id }) => id);
-    const contents = roots.map(({ contentFolderId }) => contentFolderId);
-    const { rows } = await sql<TreeRow>`
-      with recursive tree as (
-        select c.root, f.id, null::bigint as parent_id, f.name, f.created_at, 1 as level
-        from unnest(${ids}::bigint[], ${contents}::bigint[]) as c(root, content)
-        join folders f on f.id = c.content and f.trashed_at is null
-        union all
-        select t.root, f.id, f.parent_id, f.name, f.created_at, t.level + 1
-        from tree t join folders f on f.parent_id = t.id and f.trashed_at is null where t.level < ${MAX_DEPTH}
-      )
-      select root, id, parent_id as "parentId", name, created_at as "createdAt", level
-      from tree order by level, name, root, id limit ${MAX_ENTRIES + 1}`.execute(query<typeof FileSchema>(this.em));
+    const rows = await this.items.findSubtrees(roots, MAX_ENTRIES + 1);
     const below = new Set(rows.filter(({ level }) => level > 1).map(({ id }) => id));
     return rows.filter(({ root }) => !below.has(root));
-  }
-
-  private async fetchFiles(folderIds: readonly number[]): Promise<FileRow[]> {
-    if (folderIds.length === 0) return [];
-    const { rows } = await sql<FileRow>`
-      select id, folder_id as "folderId", original_name as name, created_at as "createdAt",
-        allow_download as "allowDownload"
-      from files where folder_id = any(${[...new Set(folderIds)]}::bigint[]) and trashed_at is null
-      order by folder_id, original_name, id limit ${MAX_ENTRIES + 1}`.execute(query<typeof FileSchema>(this.em));
-    return rows;
   }
 }
 
 /** Assigns each folder its path. If two mirrors show the same folder, it appears twice in the archive. */
 function assignFolderPaths(
-  tree: readonly TreeRow[],
+  tree: readonly TreeFolder[],
   roots: readonly ViewedFolder[],
   paths: ZipPaths,
   folders: ZipEntry[],
@@ -177,7 +128,7 @@ function assignFolderPaths(
   return archiveFolders;
 }
 
-function placeFile(archiveFolders: readonly ArchiveFolder[], file: FileRow, paths: ZipPaths): ZipFile[] {
+function placeFile(archiveFolders: readonly ArchiveFolder[], file: TreeFile, paths: ZipPaths): ZipFile[] {
   const { id, name, createdAt, allowDownload } = file;
   return archiveFolders
     .filter(({ root: { role, isMirror, mountId } }) => {

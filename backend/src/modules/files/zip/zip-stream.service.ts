@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Storage } from '../../../platform/storage/storage.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { ContentDeliveryService } from '../reading/content-delivery.service.js';
-import { FileAccessService, type ViewedFile } from '../access/file-access.service.js';
+import { FileAccessRepository, type ViewedFile } from '../access/file-access.repository.js';
 import { canDownload, type ZipPlan } from './zip-plan.service.js';
 import { ZipWriter } from './zip-writer.js';
 
@@ -25,7 +25,7 @@ export class ZipStreamService {
 
   constructor(
     private readonly storage: Storage,
-    private readonly access: FileAccessService,
+    private readonly access: FileAccessRepository,
     private readonly contentDelivery: ContentDeliveryService,
   ) {}
 

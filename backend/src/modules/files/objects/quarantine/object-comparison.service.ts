@@ -1,17 +1,12 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock, HOUR } from '../../../../platform/clock/clock.js';
-import { query } from '../../../../platform/database/query.js';
 import { ReferencedObjects } from '../../../../platform/storage/ownership/referenced-objects.js';
 import { keyPrefixesOf, Storage, type ObjectInfo } from '../../../../platform/storage/storage.js';
-import type { FileSchema } from '../../entities/file.entity.js';
 import { DocumentService } from '../../pages/document.service.js';
 import { PageStoreService, PAGE_KEY_PREFIX } from '../../pages/page-store.service.js';
 import { PageTextStoreService } from '../../pages/page-text-store.service.js';
 import { THUMBNAIL_KEY_PREFIX, ThumbnailService } from '../../thumbnails/thumbnail.service.js';
-
-type Tables = typeof FileSchema;
+import { ObjectReferenceRepository } from './object-reference.repository.js';
 
 /** Younger objects may still be waiting for their row. */
 const GRACE_PERIOD = 48 * HOUR;
@@ -19,15 +14,6 @@ const GRACE_PERIOD = 48 * HOUR;
 const BATCH_SIZE = 1000;
 /** Maximum number of orphans collected in one run; the next run finds the rest. */
 const MAX_ORPHANS = 10_000;
-
-/** Columns that hold the keys of objects derived from files. */
-const DERIVED_KEY_COLUMNS = {
-  file_thumbnails: 't.object_key',
-  file_pages: 't.object_key',
-  file_pdfs: 't.object_key',
-  file_page_texts: 't.layer_key',
-} as const;
-type DerivedTable = keyof typeof DERIVED_KEY_COLUMNS;
 
 type OrphanObject = Pick<ObjectInfo, 'key' | 'size'>;
 
@@ -50,8 +36,8 @@ export interface ComparisonResult {
 @Injectable()
 export class ObjectComparisonService {
   constructor(
-    private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly references: ObjectReferenceRepository,
     private readonly storage: Storage,
     private readonly thumbnail: ThumbnailService,
     private readonly document: DocumentService,
@@ -73,12 +59,20 @@ export class ObjectComparisonService {
     }
     for (const prefix of keyPrefixesOf(THUMBNAIL_KEY_PREFIX)) {
       if (signal.aborted) return null;
-      const lost = await this.findLost(prefix, await this.findDerived(['file_thumbnails'], prefix), findings);
+      const lost = await this.findLost(
+        prefix,
+        await this.references.findDerived(['file_thumbnails'], prefix, this.storage.type),
+        findings,
+      );
       for (const [key, fileId] of lost) await this.thumbnail.regenerateLost(fileId, key);
     }
     for (const prefix of keyPrefixesOf(PAGE_KEY_PREFIX)) {
       if (signal.aborted) return null;
-      const rows = await this.findDerived(['file_pages', 'file_pdfs', 'file_page_texts'], prefix);
+      const rows = await this.references.findDerived(
+        ['file_pages', 'file_pdfs', 'file_page_texts'],
+        prefix,
+        this.storage.type,
+      );
       for (const [key, fileId] of await this.findLost(prefix, rows, findings)) {
         await this.pageStore.rerenderLost(fileId, key);
         await this.pageTextStore.reextractLost(fileId, key);
@@ -91,9 +85,10 @@ export class ObjectComparisonService {
   }
 
   private async compareFiles(prefix: string, findings: ComparisonResult): Promise<void> {
-    const rows = await this.findFiles(prefix);
+    const rows = await this.references.findFiles(prefix, this.storage.type);
     await this.findOrphans(prefix, rows, findings);
-    for (const key of await this.findStillPresent([...rows.keys()])) {
+    // Files that were purged in the meantime are left out; their objects are not missing.
+    for (const key of await this.references.findFileKeys([...rows.keys()])) {
       if (!(await this.storage.stat(key))) findings.missing.push(rows.get(key)!);
     }
   }
@@ -134,39 +129,5 @@ export class ObjectComparisonService {
     const orphans = objects.filter(({ key }) => !named.has(key));
     findings.orphanCount += orphans.length;
     findings.orphans.push(...orphans.slice(0, MAX_ORPHANS - findings.orphans.length));
-  }
-
-  private async findFiles(prefix: string): Promise<Map<string, number>> {
-    const rows = await query<Tables>(this.em)
-      .selectFrom('files')
-      .select(['object_key', 'id'])
-      .where('object_key', 'like', `${prefix}%`)
-      .where('storage_type', '=', this.storage.type)
-      .execute();
-    return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
-  }
-
-  /** Returns the keys of derived objects that the given tables reference. */
-  private async findDerived(tables: readonly DerivedTable[], prefix: string): Promise<Map<string, number>> {
-    const found = new Map<string, number>();
-    for (const table of tables) {
-      const key = sql.ref(DERIVED_KEY_COLUMNS[table]);
-      const { rows } = await sql<{ key: string; file_id: number }>`
-        select ${key} as key, t.file_id from ${sql.table(table)} t join files f on f.id = t.file_id
-        where ${key} like ${`${prefix}%`} and f.storage_type = ${this.storage.type}`.execute(query<Tables>(this.em));
-      for (const row of rows) found.set(row.key, Number(row.file_id));
-    }
-    return found;
-  }
-
-  /** Leaves out files that were purged in the meantime; their objects are not missing. */
-  private async findStillPresent(keys: readonly string[]): Promise<string[]> {
-    if (keys.length === 0) return [];
-    const rows = await query<Tables>(this.em)
-      .selectFrom('files')
-      .select('object_key')
-      .where('object_key', 'in', keys)
-      .execute();
-    return rows.map(({ object_key }) => object_key);
   }
 }

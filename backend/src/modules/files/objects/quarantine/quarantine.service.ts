@@ -2,29 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../../platform/audit/audit.service.js';
 import { addMilliseconds, Clock, DAY } from '../../../../platform/clock/clock.js';
-import { query } from '../../../../platform/database/query.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { ReferencedObjects } from '../../../../platform/storage/ownership/referenced-objects.js';
-import { Storage, type ObjectInfo, type StorageType } from '../../../../platform/storage/storage.js';
-import { defineEntity, p } from '@mikro-orm/core';
-
-/** An object that no row referenced at the last comparison. It is kept under another key until it is deleted. */
-export const QuarantinedObjectSchema = defineEntity({
-  name: 'QuarantinedObject',
-  tableName: 'quarantined_objects',
-  indexes: [{ name: 'quarantined_objects_found_at_index', properties: ['foundAt'] }],
-  properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    /** The original key, which the object gets back when it is restored. */
-    objectKey: p.string().length(200).unique('quarantined_objects_object_key_unique'),
-    storageType: p.string().length(10).$type<StorageType>(),
-    /** Bytes. */
-    size: p.bigint('number'),
-    foundAt: p.datetime(),
-  },
-});
-export class QuarantinedObject extends QuarantinedObjectSchema.class {}
-QuarantinedObjectSchema.setClass(QuarantinedObject);
+import { Storage, type ObjectInfo } from '../../../../platform/storage/storage.js';
+import { QuarantineRepository } from './quarantine.repository.js';
 
 /** How long unreferenced objects are kept, in milliseconds. */
 const RETENTION = 30 * DAY;
@@ -46,6 +27,7 @@ export class QuarantineService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly entries: QuarantineRepository,
     private readonly storage: Storage,
     private readonly names: ReferencedObjects,
     private readonly audit: AuditService,
@@ -58,11 +40,7 @@ export class QuarantineService {
    */
   async quarantineObjects(objects: readonly Pick<ObjectInfo, 'key' | 'size'>[]): Promise<void> {
     for (const { key, size } of objects) {
-      await this.db()
-        .insertInto('quarantined_objects')
-        .values({ object_key: key, size, storage_type: this.storage.type, found_at: this.clock.now() })
-        .onConflict((row) => row.column('object_key').doNothing())
-        .execute();
+      await this.entries.insertEntry(key, size, this.storage.type);
       await this.storage.move(key, quarantineKey(key));
     }
   }
@@ -73,7 +51,7 @@ export class QuarantineService {
    * @throws STORAGE_UNAVAILABLE
    */
   async restoreObject(id: number, by: QuarantineActor): Promise<boolean> {
-    const key = await this.findKey(id);
+    const key = await this.entries.findKey(id, this.storage.type);
     if (key === null) return false;
     // Moves the object before deleting the row: if the move fails, the row remains. Moving twice is harmless.
     await this.storage.move(quarantineKey(key), key);
@@ -90,7 +68,7 @@ export class QuarantineService {
       const named = await this.names.findReferenced(rows.map(({ key }) => key));
       for (const { id, key } of rows.filter(({ key }) => named.has(key))) {
         await this.storage.move(quarantineKey(key), key);
-        await this.db().deleteFrom('quarantined_objects').where('id', '=', id).execute();
+        await this.entries.deleteEntry(this.em.fork(), id);
         restored++;
       }
     }
@@ -103,7 +81,7 @@ export class QuarantineService {
    * @throws STORAGE_UNAVAILABLE
    */
   async deleteObject(id: number, by: QuarantineActor): Promise<'removed' | 'gone' | 'named'> {
-    const key = await this.findKey(id);
+    const key = await this.entries.findKey(id, this.storage.type);
     if (key === null) return 'gone';
     if ((await this.names.findReferenced([key])).has(key)) return 'named';
     await this.storage.delete(quarantineKey(key));
@@ -120,21 +98,11 @@ export class QuarantineService {
       const named = await this.names.findReferenced(rows.map(({ key }) => key));
       for (const { id, key } of rows.filter(({ key }) => !named.has(key))) {
         await this.storage.delete(quarantineKey(key));
-        await this.db().deleteFrom('quarantined_objects').where('id', '=', id).execute();
+        await this.entries.deleteEntry(this.em.fork(), id);
         removed++;
       }
     }
     return removed;
-  }
-
-  private async findKey(id: number): Promise<string | null> {
-    const row = await this.db()
-      .selectFrom('quarantined_objects')
-      .select('object_key as key')
-      .where('id', '=', id)
-      .where('storage_type', '=', this.storage.type)
-      .executeTakeFirst();
-    return row?.key ?? null;
   }
 
   /** @returns false if the row was already deleted */
@@ -144,34 +112,23 @@ export class QuarantineService {
     by: QuarantineActor,
   ): Promise<boolean> {
     return inTransaction(this.em, async (em) => {
-      const deleted = await query<typeof QuarantinedObjectSchema>(em)
-        .deleteFrom('quarantined_objects')
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
-      if (deleted) await this.audit.record(em, { type, ...by, params: { quarantinedId: id } });
-      return deleted !== undefined;
+      const isDeleted = await this.entries.deleteEntry(em, id);
+      if (isDeleted) await this.audit.record(em, { type, ...by, params: { quarantinedId: id } });
+      return isDeleted;
     });
   }
 
   /** @param foundBefore only objects found before this time; null for all */
   private async *readBatches(foundBefore: Date | null, signal: AbortSignal) {
     for (let last: number | null = 0; last !== null && !signal.aborted;) {
-      const rows: { id: number; key: string }[] = await this.db()
-        .selectFrom('quarantined_objects')
-        .select(['id', 'object_key as key'])
-        .where('id', '>', last)
-        .where('storage_type', '=', this.storage.type)
-        .$if(foundBefore !== null, (all) => all.where('found_at', '<', foundBefore!))
-        .orderBy('id')
-        .limit(BATCH_SIZE)
-        .execute();
+      const rows: { id: number; key: string }[] = await this.entries.listEntries(
+        this.storage.type,
+        foundBefore,
+        last,
+        BATCH_SIZE,
+      );
       if (rows.length > 0) yield rows;
       last = rows.length < BATCH_SIZE ? null : rows.at(-1)!.id;
     }
-  }
-
-  private db() {
-    return query<typeof QuarantinedObjectSchema>(this.em.fork());
   }
 }

@@ -1,4 +1,4 @@
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ViewedFile } from '../../access/file-access.repository.js';
 import { canAccessOriginal } from '../../access/file.policy.js';
 import type { AttachmentDto } from '../../dto/document.dto.js';
 

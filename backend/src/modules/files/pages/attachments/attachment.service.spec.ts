@@ -1,6 +1,6 @@
 import type { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import type { RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ViewedFile } from '../../access/file-access.repository.js';
 import type { ReadableDocumentService } from '../readable-document.service.js';
 import { AttachmentService } from './attachment.service.js';
 

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../../platform/clock/clock.js';
 import { renderingErrors, RenderError } from '../../../../platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ViewedFile } from '../../access/file-access.repository.js';
 import { canAccessOriginal } from '../../access/file.policy.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource } from '../document-file.js';

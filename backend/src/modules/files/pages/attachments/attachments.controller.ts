@@ -10,7 +10,7 @@ import type { AppRequest, Viewer } from '../../../../platform/http/parsing/viewe
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { sendStream } from '../../../../platform/streams/send-stream.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ViewedFile } from '../../access/file-access.repository.js';
 import { fileErrors } from '../../files.errors.js';
 import { ContentDeliveryService } from '../../reading/content-delivery.service.js';
 import { contentDisposition } from '../../shared/content-headers.js';

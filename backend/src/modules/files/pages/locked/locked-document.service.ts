@@ -5,7 +5,7 @@ import type { RenderFault, OutlineEntry, PageText } from '../../../../platform/r
 import { RenderingService, type RenderSource } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ViewedFile } from '../../access/file-access.repository.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource, type DocumentFile } from '../document-file.js';
@@ -13,8 +13,8 @@ import { toAttachmentDtos } from '../attachments/attachment-list.js';
 import { PerUserQueueService } from '../per-user-queue.service.js';
 import { documentFailedError } from '../document-failure.js';
 import { DocumentService } from '../document.service.js';
-import { PageStoreService } from '../page-store.service.js';
 import { DocumentPasswordCookieService } from './document-password-cookie.service.js';
+import { PageRepository } from '../page.repository.js';
 
 /** Password attempts of a user on a document. */
 const PASSWORD_RATE: RateRule = { name: 'document-password', limit: 10, window: 15 * MINUTE };
@@ -42,8 +42,8 @@ interface PageRequest {
 @Injectable()
 export class LockedDocumentService {
   constructor(
+    private readonly pages: PageRepository,
     private readonly document: DocumentService,
-    private readonly pageStore: PageStoreService,
     private readonly documentPasswordCookie: DocumentPasswordCookieService,
     private readonly rendering: RenderingService,
     private readonly limits: RateLimitService,
@@ -159,13 +159,13 @@ export class LockedDocumentService {
 
   /** Broken pages are recorded for locked documents too. Otherwise every view would take ten seconds to fail. */
   private async assertNotBroken({ fileId }: UnlockedDocument, page: number): Promise<void> {
-    if ((await this.pageStore.findPageFailure(fileId, page)) !== null) throw fileErrors.PAGE_FAILED();
+    if ((await this.pages.findPageFailure(fileId, page)) !== null) throw fileErrors.PAGE_FAILED();
   }
 
   private async toAppError(file: UnlockedDocument, page: number, error: unknown): Promise<unknown> {
     if (!(error instanceof RenderError)) return error;
     if (isDocumentFault(error.fault)) return documentFailedError(error.fault);
-    await this.pageStore.recordBrokenPage(file, page, error.fault);
+    await this.pages.insertBrokenPage(file, page, error.fault);
     return fileErrors.PAGE_FAILED();
   }
 }

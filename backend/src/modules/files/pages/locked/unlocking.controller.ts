@@ -9,7 +9,7 @@ import type { Viewer } from '../../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { authErrors } from '../../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { ViewedFile } from '../../access/file-access.repository.js';
 import { UnlockDto } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { DocumentPasswordCookieService } from './document-password-cookie.service.js';

@@ -1,8 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql } from 'kysely';
 import { SECOND } from '../../../../platform/clock/clock.js';
-import { query } from '../../../../platform/database/query.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { AppError } from '../../../../platform/errors/app-error.js';
 import { Readiness } from '../../../../platform/health/readiness.js';
@@ -11,19 +9,17 @@ import { newObjectKey, Storage } from '../../../../platform/storage/storage.js';
 import { ChunkSplitter } from '../../../../platform/streams/chunk-splitter.js';
 import { stopOnShutdown, consumeChunks } from '../../../../platform/streams/stop-on-shutdown.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
-import type { FileSchema } from '../../entities/file.entity.js';
-import type { ResumableUploadSchema, UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
 import { fileErrors } from '../../files.errors.js';
 import { deleteObjects } from '../../files.jobs.js';
+import { UploadRepository } from '../upload.repository.js';
 import { FileUploadService, type UploadDestination, type StoredFile } from '../file-upload.service.js';
+import { ResumableUploadRepository } from './resumable-upload.repository.js';
 import {
   isActive,
   ResumableUploadService,
   type ActiveUpload,
   type ResumableState,
 } from './resumable-upload.service.js';
-
-type Tables = typeof FileSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof UploadSchema;
 
 /**
  * A part ends with its request, or as soon as it has this many bytes and this much time has passed since it began. This
@@ -57,6 +53,8 @@ export class PartUploadService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly uploads: UploadRepository,
+    private readonly resumableUploads: ResumableUploadRepository,
     private readonly storage: Storage,
     private readonly jobs: JobsService,
     private readonly readiness: Readiness,
@@ -109,7 +107,8 @@ export class PartUploadService {
     bytes: ChunkSplitter,
   ) {
     const objectKey = newObjectKey('files');
-    const id = await this.insertPart(em, reservation.id, objectKey, received);
+    const id = await this.uploads.insertPart(em, reservation.id, objectKey, received);
+    if (id === null) throw fileErrors.UPLOAD_NOT_FOUND();
     try {
       const bounds = { minBytes: MIN_PART_BYTES, maxBytes: length - received, maxDuration: MAX_PART_DURATION };
       return { id, ...(await this.fileUpload.storeBytes(objectKey, name, bytes.nextChunk(bounds))) };
@@ -136,25 +135,10 @@ export class PartUploadService {
     const expiresAt = this.resumableUpload.getExpiry();
     try {
       await inTransaction(em, async (em) => {
-        const { numUpdatedRows } = await query<Tables>(em)
-          .updateTable('resumable_uploads')
-          .set({ received, expires_at: expiresAt })
-          .where('id', '=', upload.id)
-          .where('upload_id', '=', upload.reservation.id)
-          .where('received', '=', upload.received)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw fileErrors.UPLOAD_OFFSET();
-        await query<Tables>(em)
-          .updateTable('uploads')
-          .set({ lease_until: expiresAt })
-          .where('id', '=', upload.reservation.id)
-          .execute();
-        const updated = await query<Tables>(em)
-          .updateTable('upload_parts')
-          .set({ size: part.size })
-          .where('id', '=', part.id)
-          .executeTakeFirst();
-        if (updated.numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
+        const isFirst = await this.resumableUploads.advanceOffset(em, upload, received, expiresAt);
+        if (!isFirst) throw fileErrors.UPLOAD_OFFSET();
+        await this.uploads.extendLeases(em, [upload.reservation.id], expiresAt);
+        if (!(await this.uploads.markPartReceived(em, part.id, part.size))) throw fileErrors.UPLOAD_NOT_FOUND();
       });
     } catch (error) {
       await this.discardPart(em, part);
@@ -175,7 +159,7 @@ export class PartUploadService {
   ): Promise<number> {
     const { reservation, name } = upload;
     try {
-      const earlier = await this.findPartKeys(em, upload);
+      const earlier = await this.uploads.findReceivedPartKeys(em, reservation.id);
       const stored =
         earlier.length === 0
           ? last
@@ -200,38 +184,14 @@ export class PartUploadService {
     target: UploadDestination,
     stored: StoredFile,
   ): Promise<number> {
-    const row = query<Tables>(em)
-      .updateTable('resumable_uploads')
-      .where('id', '=', upload.id)
-      .where('received', '=', upload.received);
-    const { numUpdatedRows } = await row
-      .set({ upload_id: null, expires_at: this.resumableUpload.getExpiry() })
-      .where('upload_id', '=', upload.reservation.id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw fileErrors.UPLOAD_NOT_FOUND();
-    const parts = await query<Tables>(em)
-      .selectFrom('upload_parts')
-      .select('object_key')
-      .where('upload_id', '=', upload.reservation.id)
-      .where('object_key', '!=', stored.objectKey)
-      .execute();
-    const objectKeys = parts.map((part) => part.object_key);
+    const expiresAt = this.resumableUpload.getExpiry();
+    const isFirst = await this.resumableUploads.detachReservation(em, upload, expiresAt);
+    if (!isFirst) throw fileErrors.UPLOAD_NOT_FOUND();
+    const objectKeys = await this.uploads.findOtherPartKeys(em, upload.reservation.id, stored.objectKey);
     if (objectKeys.length > 0) await this.jobs.enqueue(em, deleteObjects, { objectKeys });
     const [fileId] = await this.fileUpload.createFiles(em, target, [stored]);
-    await row.set({ received: upload.length, file_id: fileId! }).execute();
+    await this.resumableUploads.markCompleted(em, upload, { length: upload.length, fileId: fileId! });
     return fileId!;
-  }
-
-  /** Returns the keys of the received parts in file order. */
-  private async findPartKeys(em: EntityManager, { reservation }: ActiveUpload): Promise<string[]> {
-    const rows = await query<Tables>(em)
-      .selectFrom('upload_parts')
-      .select('object_key')
-      .where('upload_id', '=', reservation.id)
-      .where('size', 'is not', null)
-      .orderBy('start')
-      .execute();
-    return rows.map((row) => row.object_key);
   }
 
   /**
@@ -244,37 +204,11 @@ export class PartUploadService {
   ): Promise<void> {
     try {
       await inTransaction(em.fork(), async (em) => {
-        const row = await query<Tables>(em)
-          .deleteFrom('upload_parts')
-          .where('id', '=', id)
-          .where('size', 'is', null)
-          .returning('id')
-          .executeTakeFirst();
-        const isAbandoned = row !== undefined || !(await this.isInUse(em, objectKey));
+        const isAbandoned = await this.uploads.discardPart(em, id, objectKey);
         if (isAbandoned) await this.jobs.enqueue(em, deleteObjects, { objectKeys: [objectKey] });
       });
     } catch (error) {
       this.logger.warn({ err: error, partId: id }, "Couldn't delete an upload part; the sweep will remove it");
     }
-  }
-
-  /** Inserts the row before the object is written, so that aborted parts can be found. */
-  private async insertPart(em: EntityManager, uploadId: number, objectKey: string, start: number): Promise<number> {
-    const { rows } = await sql<{ id: number }>`
-      insert into upload_parts (upload_id, object_key, start)
-      select id, ${objectKey}, ${start} from uploads where id = ${uploadId} for key share
-      returning id`.execute(query<Tables>(em));
-    if (!rows[0]) throw fileErrors.UPLOAD_NOT_FOUND();
-    return Number(rows[0].id);
-  }
-
-  private async isInUse(em: EntityManager, objectKey: string): Promise<boolean> {
-    const row = await query<Tables>(em)
-      .selectFrom('upload_parts')
-      .select('object_key')
-      .where('object_key', '=', objectKey)
-      .union((files) => files.selectFrom('files').select('object_key').where('object_key', '=', objectKey))
-      .executeTakeFirst();
-    return row !== undefined;
   }
 }

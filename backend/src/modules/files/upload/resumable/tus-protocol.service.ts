@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataStore, ERRORS, Server, Upload, type Lock } from '@tus/server';
-import { sql } from 'kysely';
 import { freezeList } from '../../../../platform/constants/freeze-list.js';
 import { addMilliseconds, SECOND } from '../../../../platform/clock/clock.js';
-import { query } from '../../../../platform/database/query.js';
 import { AppError, type ErrorFactory } from '../../../../platform/errors/app-error.js';
 import { validationPipe } from '../../../../platform/http/parsing/validation.js';
 import { consumeChunks } from '../../../../platform/streams/stop-on-shutdown.js';
 import { UploadMetadata } from '../../dto/upload.dto.js';
-import type { UploadLockSchema } from '../../entities/upload.entity.js';
+import { TUS_PATH } from './resumable-upload.repository.js';
+import { UploadLockRepository } from './upload-lock.repository.js';
 import { fileErrors } from '../../files.errors.js';
 import { PartUploadService } from './part-upload.service.js';
 import {
   isUploadId,
   RESUMABLE_LIFETIME,
   ResumableUploadService,
-  TUS_PATH,
   type ResumableState,
   type NewUpload,
 } from './resumable-upload.service.js';
@@ -69,7 +66,7 @@ export class TusProtocolService {
   private readonly heldLocks = new Map<string, RequestLock>();
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly locks: UploadLockRepository,
     private readonly resumableUpload: ResumableUploadService,
     private readonly partUpload: PartUploadService,
   ) {}
@@ -89,7 +86,7 @@ export class TusProtocolService {
       // No cross-origin access.
       allowedOrigins: [],
       lockDrainTimeout: DRAIN_TIMEOUT,
-      locker: { newLock: (id) => new RequestLock(this.em.fork(), id, store, this.heldLocks) },
+      locker: { newLock: (id) => new RequestLock(this.locks, id, store, this.heldLocks) },
       namingFunction: () => randomUUID(),
       // Ids in another format are not looked up.
       getFileIdFromRequest: (_request, last) => (last && isUploadId(last) ? last : undefined),
@@ -232,7 +229,7 @@ class RequestLock implements Lock {
   private release: () => void = () => undefined;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly locks: UploadLockRepository,
     private readonly id: string,
     private readonly store: TusStore,
     private readonly held: Map<string, RequestLock>,
@@ -245,7 +242,7 @@ class RequestLock implements Lock {
    */
   async lock(signal: AbortSignal, requestRelease: () => void | Promise<void>): Promise<void> {
     const deadline = performance.now() + LOCK_TIMEOUT;
-    while (!(await this.tryAcquire())) {
+    while (!(await this.locks.tryAcquire(this.id, this.token, LOCK_LIFETIME))) {
       this.held.get(this.id)?.release();
       if (signal.aborted || performance.now() > deadline) throw fileErrors.UPLOAD_LOCKED();
       await pause(RETRY_INTERVAL);
@@ -261,43 +258,19 @@ class RequestLock implements Lock {
     clearInterval(this.timer);
     if (this.held.get(this.id) === this) this.held.delete(this.id);
     try {
-      await this.db().deleteFrom('upload_locks').where('id', '=', this.id).where('token', '=', this.token).execute();
+      await this.locks.release(this.id, this.token);
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't release an upload's lock");
     }
   }
 
-  /** Returns true if the lock was free or expired; otherwise marks it as wanted. */
-  private async tryAcquire(): Promise<boolean> {
-    const { rows } = await sql<{ token: string }>`
-      insert into upload_locks as l (id, token, held_until) values (${this.id}, ${this.token}, ${lockExpirySql()})
-      on conflict (id) do update set
-        token = case when l.held_until < now() then excluded.token else l.token end,
-        held_until = case when l.held_until < now() then excluded.held_until else l.held_until end,
-        wanted = l.held_until >= now()
-      returning token`.execute(this.db());
-    return rows[0]?.token === this.token;
-  }
-
   /** A short database outage is harmless: writes under a lost lock are rejected because of their offset. */
   private async renewLock(): Promise<void> {
     try {
-      const row = await this.db()
-        .updateTable('upload_locks')
-        .set({ held_until: lockExpirySql() })
-        .where('id', '=', this.id)
-        .where('token', '=', this.token)
-        .returning('wanted')
-        .executeTakeFirst();
-      if (row?.wanted !== false && this.held.get(this.id) === this) this.release();
+      const state = await this.locks.renew(this.id, this.token, LOCK_LIFETIME);
+      if (state !== 'held' && this.held.get(this.id) === this) this.release();
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't renew an upload's lock");
     }
   }
-
-  private db() {
-    return query<typeof UploadLockSchema>(this.em);
-  }
 }
-
-const lockExpirySql = () => sql<Date>`now() + ${LOCK_LIFETIME / SECOND} * interval '1 second'`;

@@ -25,7 +25,8 @@ import { zoneErrors } from '../../../zones/zones.errors.js';
 import { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { MAX_FILE_BYTES } from '../../access/file.policy.js';
-import { ResumableUploadService, TUS_PATH } from './resumable-upload.service.js';
+import { TUS_PATH } from './resumable-upload.repository.js';
+import { ResumableUploadService } from './resumable-upload.service.js';
 import { FILE_ID_HEADER, TUS_EXTENSIONS, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
 
 const OFFSET_STREAM_TYPE = 'application/offset+octet-stream';

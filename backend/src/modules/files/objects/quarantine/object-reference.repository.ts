@@ -1,0 +1,103 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../../platform/database/query.js';
+import type { StorageType } from '../../../../platform/storage/storage.js';
+import type { FilePageSchema, FilePageTextSchema, FilePdfSchema } from '../../entities/document.entity.js';
+import type { FileSchema, FileThumbnailSchema } from '../../entities/file.entity.js';
+import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
+
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FilePageSchema
+  | typeof FilePageTextSchema
+  | typeof FilePdfSchema
+  | typeof UploadSchema
+  | typeof UploadPartSchema;
+
+/** Columns that hold the keys of objects derived from files. */
+const DERIVED_KEY_COLUMNS = {
+  file_thumbnails: 't.object_key',
+  file_pages: 't.object_key',
+  file_pdfs: 't.object_key',
+  file_page_texts: 't.layer_key',
+} as const;
+export type DerivedTable = keyof typeof DERIVED_KEY_COLUMNS;
+
+/** Reads which rows reference which objects. */
+@Injectable()
+export class ObjectReferenceRepository {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Returns those of the keys that a file, upload, thumbnail or page references. */
+  async findReferenced(keys: readonly string[]): Promise<string[]> {
+    const rows = await query<Tables>(this.em.fork())
+      .selectFrom('files')
+      .select('object_key')
+      .where('object_key', 'in', keys)
+      .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
+      .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
+      .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
+      .union((pages) => pages.selectFrom('file_pages').select('object_key').where('object_key', 'in', keys))
+      .union((pdfs) => pdfs.selectFrom('file_pdfs').select('object_key').where('object_key', 'in', keys))
+      .union((texts) =>
+        texts
+          .selectFrom('file_page_texts')
+          .select(sql<string>`layer_key`.as('object_key'))
+          .where('layer_key', 'in', keys),
+      )
+      .execute();
+    return rows.map(({ object_key }) => object_key);
+  }
+
+  /** Whether any file is in the storage. */
+  async hasFiles(storageType: StorageType): Promise<boolean> {
+    const row = await query<Tables>(this.em.fork())
+      .selectFrom('files')
+      .select('id')
+      .where('storage_type', '=', storageType)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Returns the ids of files by the keys of their objects. */
+  async findFiles(keyPrefix: string, storageType: StorageType): Promise<Map<string, number>> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('files')
+      .select(['object_key', 'id'])
+      .where('object_key', 'like', `${keyPrefix}%`)
+      .where('storage_type', '=', storageType)
+      .execute();
+    return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
+  }
+
+  /** Returns the ids of files by the keys of derived objects that the given tables reference. */
+  async findDerived(
+    tables: readonly DerivedTable[],
+    keyPrefix: string,
+    storageType: StorageType,
+  ): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (const table of tables) {
+      const key = sql.ref(DERIVED_KEY_COLUMNS[table]);
+      const { rows } = await sql<{ key: string; file_id: number }>`
+        select ${key} as key, t.file_id from ${sql.table(table)} t join files f on f.id = t.file_id
+        where ${key} like ${`${keyPrefix}%`} and f.storage_type = ${storageType}`.execute(query<Tables>(this.em));
+      for (const row of rows) found.set(row.key, Number(row.file_id));
+    }
+    return found;
+  }
+
+  /** Returns those of the keys that files still reference. */
+  async findFileKeys(keys: readonly string[]): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const rows = await query<Tables>(this.em)
+      .selectFrom('files')
+      .select('object_key')
+      .where('object_key', 'in', keys)
+      .execute();
+    return rows.map(({ object_key }) => object_key);
+  }
+}

@@ -1,0 +1,156 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
+import type { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
+import type { FileDocumentSchema } from '../entities/document.entity.js';
+import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
+import type { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
+
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FileDocumentSchema
+  | typeof FileStatsSchema
+  | typeof FolderMirrorSchema;
+
+/** A file with its counts and the state of its document. */
+export type FileRow = Awaited<ReturnType<ReturnType<FileListRepository['withCounts']>['executeTakeFirstOrThrow']>>;
+
+export type FileSort = 'name' | 'date' | 'type' | 'size';
+
+export interface FilePageQuery {
+  readonly sort: FileSort;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** All files of a zone, or those directly in one folder (null: the root). */
+export interface FileScope {
+  readonly zoneId: number;
+  readonly folderId?: number | null;
+}
+
+interface SortKey {
+  readonly field: 'original_name' | 'created_at' | 'mime_type' | 'size' | 'id';
+  readonly column: RawBuilder<unknown>;
+  readonly type: CursorType;
+}
+
+const byName: SortKey = { field: 'original_name', column: sql`f.original_name`, type: 'varchar' };
+const byId: SortKey = { field: 'id', column: sql`f.id`, type: 'bigint' };
+
+/** Sort keys of each order; the last key is unique. Each order has a matching index. */
+const sortKeys: Record<FileSort, readonly SortKey[]> = {
+  name: [byName, byId],
+  date: [{ field: 'created_at', column: sql`f.created_at`, type: 'timestamptz' }, byId],
+  type: [{ field: 'mime_type', column: sql`f.mime_type`, type: 'varchar' }, byName, byId],
+  size: [{ field: 'size', column: sql`f.size`, type: 'bigint' }, byId],
+};
+
+/** Reads files for display, with one query per list. Files in the trash are left out of lists. */
+@Injectable()
+export class FileListRepository {
+  constructor(private readonly em: EntityManager) {}
+
+  /**
+   * Returns up to `limit` files in the given order.
+   * @throws VALIDATION_FAILED for a cursor that does not belong to the order
+   */
+  listFiles(scope: FileScope, { sort, order, limit, cursor }: FilePageQuery): Promise<FileRow[]> {
+    const keys = sortKeys[sort];
+    const sorted = <Q extends Sortable<Q>>(rows: Q) => keys.reduce((by, { column }) => by.orderBy(column, order), rows);
+    const page = this.scopeQuery(scope).where(cursor ? afterCursor(keys, cursor, order) : sql<boolean>`true`);
+    return sorted(this.withCounts(sorted(page).limit(limit))).execute();
+  }
+
+  async countFiles(scope: FileScope): Promise<number> {
+    const count = this.scopeQuery(scope)
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('total'));
+    return Number((await count.executeTakeFirstOrThrow()).total);
+  }
+
+  /** Returns the newest files of several zones. */
+  findLatest(zoneIds: readonly number[], limit: number): Promise<FileRow[]> {
+    // Reads only the first index entries of each zone. A single combined query would make the planner read all files of
+    // the zones.
+    const newest = sql<number>`(
+      select n.id from unnest(${[...zoneIds]}::bigint[]) as z (id) cross join lateral (
+        select x.id, x.created_at from files x where x.zone_id = z.id and x.trashed_at is null
+        order by x.created_at desc, x.id desc limit ${limit}
+      ) n order by n.created_at desc, n.id desc limit ${limit})`;
+    const files = this.filesQuery().where('f.id', 'in', newest);
+    return this.withCounts(files).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
+  }
+
+  findByIds(ids: readonly number[]): Promise<FileRow[]> {
+    return this.withCounts(this.filesQuery().where('f.id', 'in', ids)).execute();
+  }
+
+  async findFile(id: number): Promise<FileRow | null> {
+    return (await this.withCounts(this.filesQuery().where('f.id', '=', id)).executeTakeFirst()) ?? null;
+  }
+
+  /** Returns the source folder of a mirror by its mount folder. */
+  async findMirrorSource(mountId: number): Promise<number | null> {
+    const mirror = await query<Tables>(this.em)
+      .selectFrom('folder_mirrors')
+      .select('source_folder_id')
+      .where('target_folder_id', '=', mountId)
+      .executeTakeFirst();
+    return mirror?.source_folder_id ?? null;
+  }
+
+  private scopeQuery({ zoneId, folderId }: FileScope) {
+    const files = this.filesQuery().where('f.zone_id', '=', zoneId);
+    const inFolder =
+      folderId === undefined ? files : files.where(sql<number>`coalesce(f.folder_id, 0)`, '=', folderId ?? 0);
+    return inFolder.where('f.trashed_at', 'is', null);
+  }
+
+  private filesQuery() {
+    return query<Tables>(this.em)
+      .selectFrom('files as f')
+      .select(['f.object_key', 'f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
+      .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.allow_text', 'f.created_at', 'f.updated_at']);
+  }
+
+  /** Joins the counts to the rows of one page only. Joined earlier, the planner would read the counts of all files. */
+  private withCounts(files: ReturnType<FileListRepository['filesQuery']>) {
+    return (
+      query<Tables>(this.em)
+        .selectFrom(files.as('f'))
+        .leftJoin('file_stats as s', 's.file_id', 'f.id')
+        .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+        // Ignores the state of documents rendered from previous contents.
+        .leftJoin('file_documents as d', (on) =>
+          on.onRef('d.file_id', '=', 'f.id').onRef('d.content_key', '=', 'f.object_key'),
+        )
+        .selectAll('f')
+        .select(['s.views', 's.downloads', 't.file_id as thumbnail_of', 'd.state', 'd.failure'])
+    );
+  }
+}
+
+/** The keys of a file in an order, for the next page's cursor. */
+export function cursorKeys(row: FileRow, sort: FileSort): (string | number)[] {
+  return sortKeys[sort].map(({ field }) => (field === 'created_at' ? row.created_at.toISOString() : row[field]));
+}
+
+interface Sortable<Q> {
+  orderBy(column: RawBuilder<unknown>, order: 'asc' | 'desc'): Q;
+}
+
+/** Builds the condition for rows after the one that the cursor identifies. */
+function afterCursor(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc'): RawBuilder<boolean> {
+  const columns = sql.join(keys.map(({ column }) => column));
+  const last = cursorTuple(
+    cursor,
+    keys.map(({ type }) => type),
+  );
+  return sql<boolean>`(${columns}) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`;
+}
+

@@ -1,0 +1,115 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { cursorTuple } from '../../../platform/http/lists/cursor.js';
+import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { MAX_DEPTH } from '../access/file.policy.js';
+import type { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
+import type { FolderSchema } from '../entities/folder.entity.js';
+
+type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof ZoneSchema;
+
+/** A folder with the numbers of its items. */
+export type FolderRow = Awaited<
+  ReturnType<ReturnType<FolderListRepository['foldersQuery']>['executeTakeFirstOrThrow']>
+>;
+
+/** All folders of a zone, or those directly in one folder (null: the root). */
+export interface FolderScope {
+  readonly zoneId: number;
+  readonly parentId?: number | null;
+  /** Mirrors are left out; `countFolders` counts them. */
+  readonly withoutMirrors?: boolean;
+}
+
+export interface FolderPageQuery {
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Reads folders for display, with one query per list. Folders in the trash, and mirrors whose source is in the trash,
+ * are left out.
+ */
+@Injectable()
+export class FolderListRepository {
+  constructor(private readonly em: EntityManager) {}
+
+  /**
+   * Returns up to `limit` folders by name.
+   * @throws VALIDATION_FAILED for an invalid cursor
+   */
+  listFolders(
+    { zoneId, parentId, withoutMirrors }: FolderScope,
+    { order, limit, cursor }: FolderPageQuery,
+  ): Promise<FolderRow[]> {
+    let rows = this.foldersQuery().where('f.zone_id', '=', zoneId);
+    if (parentId !== undefined) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', parentId ?? 0);
+    if (withoutMirrors) rows = rows.where('r.id', 'is', null);
+    if (cursor) {
+      const last = cursorTuple(cursor, ['varchar', 'bigint']);
+      rows = rows.where(sql<boolean>`(f.name, f.id) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`);
+    }
+    return rows.orderBy('f.name', order).orderBy('f.id', order).limit(limit).execute();
+  }
+
+  async countFolders({ zoneId, parentId }: FolderScope): Promise<number> {
+    let rows = query<Tables>(this.em)
+      .selectFrom('folders as f')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('f.zone_id', '=', zoneId)
+      .where('f.trashed_at', 'is', null);
+    if (parentId !== undefined) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', parentId ?? 0);
+    return (await rows.executeTakeFirstOrThrow()).total;
+  }
+
+  findByIds(ids: readonly number[]): Promise<FolderRow[]> {
+    return this.foldersQuery().where('f.id', 'in', ids).execute();
+  }
+
+  async findFolder(id: number): Promise<FolderRow | null> {
+    return (await this.foldersQuery().where('f.id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  /**
+   * Returns a folder and those above it, highest first; then the mount folder with its source, if `mountId` is given.
+   */
+  async findAncestors(id: number, mountId: number | null) {
+    const result = await sql<{ id: number; name: string; source_id: number | null }>`
+      with recursive above as (
+        select id, name, parent_id, 1 as level from folders where id = ${id}
+        union all
+        select p.id, p.name, p.parent_id, a.level + 1 from above a join folders p on p.id = a.parent_id
+        where a.level < ${MAX_DEPTH}
+      )
+      select id, name, null::bigint as source_id, level from above
+      union all
+      select f.id, f.name, r.source_folder_id, 0 from folder_mirrors r join folders f on f.id = r.target_folder_id
+      where r.target_folder_id = ${mountId}
+      order by level desc`.execute(query<Tables>(this.em));
+    return result.rows;
+  }
+
+  /** A mount is counted with the content of its source. */
+  private foldersQuery() {
+    return query<Tables>(this.em)
+      .selectFrom('folders as f')
+      .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
+      .leftJoin('folders as s', 's.id', 'r.source_folder_id')
+      .leftJoin('zones as o', 'o.id', 's.zone_id')
+      .select(['f.id', 'f.name', 'f.parent_id', 'f.created_by_id', 'f.created_at', 'f.updated_at'])
+      .select(sql<boolean>`r.id is not null`.as('is_mirror'))
+      .select(
+        sql<number>`(select count(*) from files x where x.zone_id = coalesce(s.zone_id, f.zone_id)
+          and coalesce(x.folder_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('file_count'),
+      )
+      .select(
+        sql<number>`(select count(*) from folders x where x.zone_id = coalesce(s.zone_id, f.zone_id)
+          and coalesce(x.parent_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('folder_count'),
+      )
+      .where('f.trashed_at', 'is', null)
+      .where(sql<boolean>`(r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`);
+  }
+}

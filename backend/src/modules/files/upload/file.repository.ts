@@ -1,0 +1,80 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import type { StorageType } from '../../../platform/storage/storage.js';
+import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
+import type { FileSchema } from '../entities/file.entity.js';
+
+type Tables = typeof FileSchema;
+
+/** Where new files belong. */
+export interface FileOrigin {
+  readonly zoneId: number;
+  readonly folderId: number | null;
+  readonly userId: number;
+  /** Idempotency key of the upload. */
+  readonly key: string | null;
+  readonly storageType: StorageType;
+}
+
+export interface NewFile {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly objectKey: string;
+}
+
+/** Inserts files. */
+@Injectable()
+export class FileRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Inserts files in the order of their names, so that two requests with the same names wait for each other instead of
+   * deadlocking.
+   * @returns their ids in the given order; null where the name is taken
+   */
+  async insertFiles(em: EntityManager, origin: FileOrigin, files: readonly NewFile[]): Promise<(number | null)[]> {
+    const now = this.clock.now();
+    const rows = files.map((file) => ({
+      original_name: file.name,
+      name_key: normaliseForComparison(file.name),
+      mime_type: file.mimeType,
+      size: file.size,
+      sha256: file.sha256,
+      object_key: file.objectKey,
+      storage_type: origin.storageType,
+      zone_id: origin.zoneId,
+      folder_id: origin.folderId,
+      uploaded_by_id: origin.userId,
+      upload_key: origin.key,
+      created_at: now,
+      updated_at: now,
+    }));
+    const inserted = await query<Tables>(em)
+      .insertInto('files')
+      .values(rows.toSorted((a, b) => (a.name_key < b.name_key ? -1 : 1)))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'name_key'])
+      .execute();
+    const idOf = new Map(inserted.map((row) => [row.name_key, Number(row.id)]));
+    return rows.map((row) => idOf.get(row.name_key) ?? null);
+  }
+
+  /** Returns the files that a request with this idempotency key created, by id. */
+  async findByUploadKey(em: EntityManager, userId: number, zoneId: number, key: string): Promise<number[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('files')
+      .select('id')
+      .where('uploaded_by_id', '=', userId)
+      .where('upload_key', '=', key)
+      .where('zone_id', '=', zoneId)
+      .where('trashed_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+}

@@ -1,0 +1,181 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { query } from '../../../../platform/database/query.js';
+import { cursorTuple } from '../../../../platform/http/lists/cursor.js';
+import type { ResumableUploadDto } from '../../dto/upload.dto.js';
+import type { ResumableUploadSchema, UploadSchema } from '../../entities/upload.entity.js';
+
+type Tables = typeof ResumableUploadSchema | typeof UploadSchema;
+
+export interface NewResumableUpload {
+  /** Random. */
+  readonly id: string;
+  readonly uploadId: number;
+  readonly userId: number;
+  readonly zoneId: number;
+  readonly folderId: number | null;
+  readonly name: string;
+  readonly rename: boolean;
+  /** Announced size in bytes. */
+  readonly length: number;
+  readonly expiresAt: Date;
+}
+
+/** The offset that a request expects; the first of two requests that continue an upload wins. */
+interface ExpectedState {
+  readonly id: string;
+  readonly received: number;
+  readonly reservation: { readonly id: number };
+}
+
+/** Base path of resumable uploads. */
+export const TUS_PATH = '/api/uploads';
+
+/** Columns of `ResumableUploadDto`. */
+const dtoColumns = [
+  ...(['id', 'name', 'zone_id as zoneId', 'folder_id as folderId', 'length', 'received'] as const),
+  ...(['file_id as fileId', 'created_at as createdAt', 'expires_at as expiresAt'] as const),
+  sql<string>`${`${TUS_PATH}/`}::text || id`.as('location'),
+];
+
+/** Resumable uploads, active (`upload_id` is set) or completed (`file_id` is set). */
+@Injectable()
+export class ResumableUploadRepository {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  async insertUpload(em: EntityManager, upload: NewResumableUpload): Promise<void> {
+    await query<Tables>(em)
+      .insertInto('resumable_uploads')
+      .values({
+        id: upload.id,
+        name: upload.name,
+        rename: upload.rename,
+        length: upload.length,
+        received: 0,
+        upload_id: upload.uploadId,
+        user_id: upload.userId,
+        zone_id: upload.zoneId,
+        folder_id: upload.folderId,
+        expires_at: upload.expiresAt,
+        created_at: this.clock.now(),
+      })
+      .execute();
+  }
+
+  /** Returns an active or completed upload of the user with its reservation; null if it has expired. */
+  async findUpload(id: string, userId: number) {
+    const row = await query<Tables>(this.em.fork())
+      .selectFrom('resumable_uploads as r')
+      .leftJoin('uploads as u', 'u.id', 'r.upload_id')
+      .select(['r.id as id', 'r.user_id as userId', 'r.zone_id as zoneId', 'r.folder_id as folderId', 'r.name as name'])
+      .select(['r.rename as rename', 'r.length as length', 'r.received as received', 'r.expires_at as expiresAt'])
+      .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
+      .where('r.id', '=', id)
+      .where('r.user_id', '=', userId)
+      .where('r.expires_at', '>', this.clock.now())
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /**
+   * Returns up to `limit` active uploads of the user, newest first.
+   * @throws VALIDATION_FAILED for an invalid cursor
+   */
+  listActive(userId: number, limit: number, cursor?: string): Promise<ResumableUploadDto[]> {
+    const last = cursor ? cursorTuple(cursor, ['timestamptz', 'uuid']) : null;
+    return this.activeUploadsQuery(userId)
+      .select(dtoColumns)
+      .where(last ? sql<boolean>`(created_at, id) < ${last}` : sql<boolean>`true`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  async countActive(userId: number): Promise<number> {
+    const count = this.activeUploadsQuery(userId).select(sql<number>`count(*)`.as('total'));
+    return Number((await count.executeTakeFirstOrThrow()).total);
+  }
+
+  /** Returns an active or completed upload of the user for display; null if it has expired. */
+  async findDto(id: string, userId: number): Promise<ResumableUploadDto | null> {
+    const row = await this.ownUploadsQuery(userId).select(dtoColumns).where('id', '=', id).executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Moves the offset; false if another request has continued the upload. */
+  async advanceOffset(
+    em: EntityManager,
+    { id, received, reservation }: ExpectedState,
+    newOffset: number,
+    expiresAt: Date,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .set({ received: newOffset, expires_at: expiresAt })
+      .where('id', '=', id)
+      .where('upload_id', '=', reservation.id)
+      .where('received', '=', received)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Detaches the upload from its reservation; false if another request, or a clean-up, was first. */
+  async detachReservation(
+    em: EntityManager,
+    { id, received, reservation }: ExpectedState,
+    expiresAt: Date,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .where('id', '=', id)
+      .where('received', '=', received)
+      .set({ upload_id: null, expires_at: expiresAt })
+      .where('upload_id', '=', reservation.id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Records the file that an upload has become. */
+  async markCompleted(
+    em: EntityManager,
+    { id, received }: Omit<ExpectedState, 'reservation'>,
+    { length, fileId }: { length: number; fileId: number },
+  ): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .where('id', '=', id)
+      .where('received', '=', received)
+      .set({ received: length, file_id: fileId })
+      .execute();
+  }
+
+  async deleteUpload(em: EntityManager, id: string): Promise<void> {
+    await query<Tables>(em).deleteFrom('resumable_uploads').where('id', '=', id).execute();
+  }
+
+  /** Deletes expired rows of completed uploads; active ones are deleted with their reservation. */
+  async deleteCompleted(): Promise<void> {
+    await query<Tables>(this.em.fork())
+      .deleteFrom('resumable_uploads')
+      .where('upload_id', 'is', null)
+      .where('expires_at', '<=', this.clock.now())
+      .execute();
+  }
+
+  private activeUploadsQuery(userId: number) {
+    return this.ownUploadsQuery(userId).where('upload_id', 'is not', null);
+  }
+
+  private ownUploadsQuery(userId: number) {
+    return query<Tables>(this.em)
+      .selectFrom('resumable_uploads')
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', this.clock.now());
+  }
+}

@@ -1,0 +1,214 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import type { ResumableUploadSchema, UploadPartSchema, UploadSchema } from '../entities/upload.entity.js';
+
+type Tables = typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof FileSchema;
+
+/** A deleted upload: what it had reserved, and the keys of its objects. */
+export interface DeletedUpload {
+  readonly ownerId: number;
+  /** Bytes. */
+  readonly reserved: number;
+  readonly objectKeys: string[];
+}
+
+/**
+ * Uploads in progress and their parts. The row of a resumable upload is locked before that of its reservation, in the
+ * order of a request that continues it. Every method takes an entity manager, because bytes arrive outside the request
+ * context.
+ */
+@Injectable()
+export class UploadRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /** @returns the id of the upload */
+  async insertUpload(
+    em: EntityManager,
+    { objectKey, ownerId, leaseUntil }: { objectKey: string; ownerId: number; leaseUntil: Date },
+  ): Promise<number> {
+    const { id } = await query<Tables>(em)
+      .insertInto('uploads')
+      .values({ object_key: objectKey, owner_id: ownerId, lease_until: leaseUntil, created_at: this.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return Number(id);
+  }
+
+  async extendLeases(em: EntityManager, ids: readonly number[], leaseUntil: Date): Promise<void> {
+    await query<Tables>(em).updateTable('uploads').set({ lease_until: leaseUntil }).where('id', 'in', ids).execute();
+  }
+
+  /**
+   * Adds reserved bytes and renews the lease.
+   * @returns false if the upload was cleaned up
+   */
+  async addReservedBytes(em: EntityManager, id: number, bytes: number, leaseUntil: Date): Promise<boolean> {
+    const updated = await query<Tables>(em)
+      .updateTable('uploads')
+      .set({ reserved: sql<number>`reserved + ${bytes}`, lease_until: leaseUntil })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return updated.numUpdatedRows > 0n;
+  }
+
+  /**
+   * Deletes uploads that have become files.
+   * @returns the bytes that each had reserved
+   */
+  async deleteCommitted(em: EntityManager, ids: readonly number[]): Promise<number[]> {
+    const rows = await query<Tables>(em).deleteFrom('uploads').where('id', 'in', ids).returning('reserved').execute();
+    return rows.map(({ reserved }) => Number(reserved));
+  }
+
+  /** Returns the uploads by a user and those into the user's zones. */
+  findUploadsOfUser(em: EntityManager, userId: number): Promise<{ id: number }[]> {
+    return query<Tables>(em)
+      .selectFrom('uploads as u')
+      .leftJoin('resumable_uploads as r', 'r.upload_id', 'u.id')
+      .select('u.id as id')
+      .where((where) => where.or([where('u.owner_id', '=', userId), where('r.user_id', '=', userId)]))
+      .execute();
+  }
+
+  /**
+   * Deletes the resumable uploads into a zone or folders and ends their leases.
+   * @returns the uploads
+   */
+  async endLeases(
+    em: EntityManager,
+    destination: { readonly zoneId: number } | { readonly folderIds: readonly number[] },
+  ): Promise<{ id: number }[]> {
+    const destinationSql =
+      'zoneId' in destination
+        ? sql`zone_id = ${destination.zoneId}`
+        : sql`folder_id = any(${[...destination.folderIds]}::bigint[])`;
+    const { rows } = await sql<{ id: number }>`
+      with mine as materialized (
+        select id, upload_id from resumable_uploads where ${destinationSql} and upload_id is not null order by upload_id for update
+      ), deleted as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
+        select u.id from mine join uploads u on u.id = mine.upload_id order by u.id for update of u
+      )
+      update uploads set lease_until = ${this.clock.now()} from held where uploads.id = held.id returning uploads.id
+    `.execute(query<Tables>(em));
+    return rows;
+  }
+
+  /** Returns up to `limit` uploads with an expired lease, by id. */
+  findExpired(em: EntityManager, afterId: number, limit: number): Promise<{ id: number }[]> {
+    return query<Tables>(em)
+      .selectFrom('uploads')
+      .select('id')
+      .where('lease_until', '<=', this.clock.now())
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Deletes an upload with its parts. */
+  deleteUpload(em: EntityManager, id: number): Promise<DeletedUpload | null> {
+    return this.deleteUploadIf(em, id, sql<boolean>`true`);
+  }
+
+  /** Deletes an upload with its parts unless its lease was renewed. */
+  deleteExpiredUpload(em: EntityManager, id: number): Promise<DeletedUpload | null> {
+    return this.deleteUploadIf(em, id, sql<boolean>`lease_until <= ${this.clock.now()}`);
+  }
+
+  /**
+   * Inserts the row of a part, before its object is written, so that aborted parts can be found.
+   * @returns its id; null if the upload was cleaned up
+   */
+  async insertPart(em: EntityManager, uploadId: number, objectKey: string, start: number): Promise<number | null> {
+    const { rows } = await sql<{ id: number }>`
+      insert into upload_parts (upload_id, object_key, start)
+      select id, ${objectKey}, ${start} from uploads where id = ${uploadId} for key share
+      returning id`.execute(query<Tables>(em));
+    return rows[0] ? Number(rows[0].id) : null;
+  }
+
+  /**
+   * Marks a part as received.
+   * @param size in bytes
+   * @returns false if the upload was cleaned up
+   */
+  async markPartReceived(em: EntityManager, id: number, size: number): Promise<boolean> {
+    const updated = await query<Tables>(em)
+      .updateTable('upload_parts')
+      .set({ size })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return updated.numUpdatedRows > 0n;
+  }
+
+  /** Returns the keys of the received parts in file order. */
+  async findReceivedPartKeys(em: EntityManager, uploadId: number): Promise<string[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('upload_parts')
+      .select('object_key')
+      .where('upload_id', '=', uploadId)
+      .where('size', 'is not', null)
+      .orderBy('start')
+      .execute();
+    return rows.map((row) => row.object_key);
+  }
+
+  /** Returns the keys of all parts but the given one. */
+  async findOtherPartKeys(em: EntityManager, uploadId: number, objectKey: string): Promise<string[]> {
+    const parts = await query<Tables>(em)
+      .selectFrom('upload_parts')
+      .select('object_key')
+      .where('upload_id', '=', uploadId)
+      .where('object_key', '!=', objectKey)
+      .execute();
+    return parts.map((part) => part.object_key);
+  }
+
+  /**
+   * Deletes a part that was not received.
+   * @returns whether its object can be deleted: not if the part counts, or is already a file
+   */
+  async discardPart(em: EntityManager, id: number, objectKey: string): Promise<boolean> {
+    const deleted = await query<Tables>(em)
+      .deleteFrom('upload_parts')
+      .where('id', '=', id)
+      .where('size', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    return deleted !== undefined || !(await this.isInUse(em, objectKey));
+  }
+
+  /** Parts are read before they are deleted with the row of the upload. */
+  private async deleteUploadIf(
+    em: EntityManager,
+    id: number,
+    condition: RawBuilder<boolean>,
+  ): Promise<DeletedUpload | null> {
+    const db = query<Tables>(em);
+    await db.selectFrom('resumable_uploads').select('id').where('upload_id', '=', id).forUpdate().execute();
+    const row = await db
+      .deleteFrom('uploads')
+      .where('id', '=', id)
+      .where(condition)
+      .returning(['reserved', 'object_key', 'owner_id'])
+      .returning(sql<string[]>`array(select object_key::text from upload_parts where upload_id = uploads.id)`.as('parts'))
+      .executeTakeFirst();
+    if (!row) return null;
+    const { owner_id: ownerId, reserved, object_key: objectKey, parts } = row;
+    return { ownerId: Number(ownerId), reserved: Number(reserved), objectKeys: [objectKey, ...parts] };
+  }
+
+  private async isInUse(em: EntityManager, objectKey: string): Promise<boolean> {
+    const row = await query<Tables>(em)
+      .selectFrom('upload_parts')
+      .select('object_key')
+      .where('object_key', '=', objectKey)
+      .union((files) => files.selectFrom('files').select('object_key').where('object_key', '=', objectKey))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
