@@ -14,10 +14,10 @@ import { toAttachmentDtos } from './attachments/attachment-list.js';
 import { requireSource, type DocumentFile } from './document-file.js';
 import { PerUserQueueService } from './per-user-queue.service.js';
 import { DocumentService } from './document.service.js';
-import { PageStoreService, type StoredPage } from './page-store.service.js';
+import { PageStoreService } from './page-store.service.js';
 import { OfficeConversionService } from './office-conversion.service.js';
 import { ReadableDocumentService } from './readable-document.service.js';
-import { PageRepository } from './page.repository.js';
+import { PageRepository, type StoredPage } from './page.repository.js';
 
 /** Pages not rendered before that a user may request. */
 const NEW_PAGE_RATE: RateRule = { name: 'new-pages', limit: 120, window: MINUTE };

@@ -11,11 +11,7 @@ import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js
 import { DOCUMENT_TYPES, RENDERED_TYPES } from '../shared/document-types.js';
 
 type Tables =
-  | typeof FileSchema
-  | typeof ZoneSchema
-  | typeof FileThumbnailSchema
-  | typeof FileDocumentSchema
-  | typeof FilePdfSchema;
+  typeof FileSchema | typeof ZoneSchema | typeof FileThumbnailSchema | typeof FileDocumentSchema | typeof FilePdfSchema;
 
 /** The contents of a file; what was generated from earlier contents is ignored. */
 export interface FileContents {
@@ -148,10 +144,7 @@ export class DocumentRepository {
   }
 
   /** Records the number and sizes of pages and the attachments. */
-  async saveOpened(
-    { fileId, objectKey }: FileContents,
-    { count, sizes, attachments }: OpenedDocument,
-  ): Promise<void> {
+  async saveOpened({ fileId, objectKey }: FileContents, { count, sizes, attachments }: OpenedDocument): Promise<void> {
     await sql`
       insert into file_documents (file_id, content_key, state, page_count, sizes, attachments, updated_at)
       select id, object_key, 'waiting', ${count}::int, ${JSON.stringify(sizes)}::jsonb,
@@ -167,17 +160,11 @@ export class DocumentRepository {
     await sql`
       update file_documents set state = 'ready', texts = case when ${hasText} then texts else 'ready' end,
         first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
-      where file_id = ${fileId} and content_key = ${objectKey} and state = 'waiting'`.execute(
-      query<Tables>(em),
-    );
+      where file_id = ${fileId} and content_key = ${objectKey} and state = 'waiting'`.execute(query<Tables>(em));
   }
 
   /** Records that a document can't be rendered; `none` if that may change without other contents. */
-  async markFailed(
-    { fileId, objectKey }: FileContents,
-    state: 'failed' | 'none',
-    fault: RenderFault,
-  ): Promise<void> {
+  async markFailed({ fileId, objectKey }: FileContents, state: 'failed' | 'none', fault: RenderFault): Promise<void> {
     await sql`
       insert into file_documents (file_id, content_key, state, failure, updated_at)
       select id, object_key, ${state}, ${fault}, ${this.clock.now()}::timestamptz

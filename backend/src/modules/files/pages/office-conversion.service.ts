@@ -121,9 +121,7 @@ export class OfficeConversionService {
   /** Records the PDF, unless another conversion finished first. */
   private async savePdf(file: DocumentFile, objectKey: string, pdf: OfficePdf): Promise<RenderSource | null> {
     const { size, hidden } = pdf;
-    const saved = await inTransaction(this.em, (em) =>
-      this.documents.savePdf(em, file, { objectKey, size, hidden }),
-    );
+    const saved = await inTransaction(this.em, (em) => this.documents.savePdf(em, file, { objectKey, size, hidden }));
     return saved && { ...saved, format: 'pdf', owner: file.owner };
   }
 }

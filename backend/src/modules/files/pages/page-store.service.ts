@@ -45,7 +45,8 @@ export class PageStoreService {
 
   /** Deletes the pages and texts of files that are being deleted, and enqueues the deletion of their objects. */
   async deletePages(em: EntityManager, fileIds: readonly number[]): Promise<void> {
-    for await (const objectKeys of this.pages.deletePages(em, fileIds)) await this.enqueueObjectDeletion(em, objectKeys);
+    for await (const objectKeys of this.pages.deletePages(em, fileIds))
+      await this.enqueueObjectDeletion(em, objectKeys);
   }
 
   /** Enqueues the deletion of objects after the commit, a few hundred per job. */

@@ -8,11 +8,11 @@ import { fileErrors } from '../files.errors.js';
 import { hasText } from '../shared/document-types.js';
 import type { DocumentFile } from './document-file.js';
 import { PerUserQueueService } from './per-user-queue.service.js';
-import { PageTextStoreService, type StoredPageText } from './page-text-store.service.js';
+import { PageTextStoreService } from './page-text-store.service.js';
 import { ReadableDocumentService } from './readable-document.service.js';
 import { TextExtractionService } from './text-extraction.service.js';
 import { DocumentSearchService, type PageTextMatch } from './document-search.service.js';
-import { PageTextRepository } from './page-text.repository.js';
+import { PageTextRepository, type StoredPageText } from './page-text.repository.js';
 
 /** Pages not extracted before that a user may request, and searches. */
 const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE };

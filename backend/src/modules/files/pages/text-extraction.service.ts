@@ -8,9 +8,9 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { extractTexts } from '../files.jobs.js';
 import { requireSource, type DocumentFile } from './document-file.js';
 import { DocumentService } from './document.service.js';
-import { PageTextStoreService, type StoredPageText } from './page-text-store.service.js';
+import { PageTextStoreService } from './page-text-store.service.js';
 import { DocumentRepository } from './document.repository.js';
-import { PageTextRepository } from './page-text.repository.js';
+import { PageTextRepository, type StoredPageText } from './page-text.repository.js';
 
 /** Pages per job. */
 const CHUNK_SIZE = 50;

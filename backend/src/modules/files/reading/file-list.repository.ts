@@ -153,4 +153,3 @@ function afterCursor(keys: readonly SortKey[], cursor: string, order: 'asc' | 'd
   );
   return sql<boolean>`(${columns}) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`;
 }
-

@@ -58,7 +58,9 @@ export class ItemPlacementService {
     names: readonly string[],
     kind: ItemKind = 'file',
   ): Promise<string[]> {
-    const taken = new Set((await this.tree.findTakenNames(em, zoneId, folderId, names, kind)).map(normaliseForComparison));
+    const taken = new Set(
+      (await this.tree.findTakenNames(em, zoneId, folderId, names, kind)).map(normaliseForComparison),
+    );
     const lastTriedNumber = new Map<string, number>();
     const freeList: string[] = [];
     for (const name of names) {

@@ -295,7 +295,10 @@ const namedItemsSql = (items: readonly NamedItem[]) => sql`
   unnest(${items.map(({ id }) => id)}::bigint[], ${items.map(({ name }) => name)}::text[],
     ${items.map(({ name }) => normaliseForComparison(name))}::text[]) as n (id, name, key)`;
 
-async function takenIfViolated<Row>(constraint: string, statement: Promise<Row | undefined>): Promise<Row | 'taken' | null> {
+async function takenIfViolated<Row>(
+  constraint: string,
+  statement: Promise<Row | undefined>,
+): Promise<Row | 'taken' | null> {
   try {
     return (await statement) ?? null;
   } catch (error) {

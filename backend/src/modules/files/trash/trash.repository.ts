@@ -14,9 +14,7 @@ import type { NamedItem } from '../shared/item-tree.repository.js';
 
 type Tables = typeof FileSchema | typeof FolderSchema | typeof TrashEntrySchema | typeof UserSchema;
 
-export type TrashEntryRow = Awaited<
-  ReturnType<ReturnType<TrashRepository['entriesQuery']>['executeTakeFirstOrThrow']>
->;
+export type TrashEntryRow = Awaited<ReturnType<ReturnType<TrashRepository['entriesQuery']>['executeTakeFirstOrThrow']>>;
 
 /** An item that is in the trash on its own, not together with its folder. */
 export interface TrashedItem {

@@ -139,7 +139,10 @@ export class FileUploadService {
     const zoneName = await this.placement.lockZone(em, zoneId, onConflict === 'rename' ? 'tree' : 'files');
     await this.placement.getFolderDepth(em, zoneId, folderId);
     const requestedNames = stored.map(({ name }) => name);
-    const names = onConflict === 'rename' ? await this.placement.findFreeNames(em, zoneId, folderId, requestedNames) : requestedNames;
+    const names =
+      onConflict === 'rename'
+        ? await this.placement.findFreeNames(em, zoneId, folderId, requestedNames)
+        : requestedNames;
     const ids = await this.insert(em, target, stored, names);
     const entries = ids.map((fileId, at) => ({
       type: 'file.uploaded' as const,

@@ -195,7 +195,9 @@ export class UploadRepository {
       .where('id', '=', id)
       .where(condition)
       .returning(['reserved', 'object_key', 'owner_id'])
-      .returning(sql<string[]>`array(select object_key::text from upload_parts where upload_id = uploads.id)`.as('parts'))
+      .returning(
+        sql<string[]>`array(select object_key::text from upload_parts where upload_id = uploads.id)`.as('parts'),
+      )
       .executeTakeFirst();
     if (!row) return null;
     const { owner_id: ownerId, reserved, object_key: objectKey, parts } = row;

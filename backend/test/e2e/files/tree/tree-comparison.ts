@@ -1,5 +1,5 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
-import { FileAccessService } from '../../../../src/modules/files/access/file-access.service.js';
+import { FileAccessRepository } from '../../../../src/modules/files/access/file-access.repository.js';
 import { normaliseForComparison } from '../../../../src/platform/text/normalise-for-search.js';
 import type { Actor, TestZone } from '../../../support/people/actors.js';
 import type { World } from '../../../support/world.js';
@@ -79,7 +79,7 @@ export class TreeComparison {
   /** For a member of each zone and the owner of both. */
   private async compareReadableItems(): Promise<void> {
     const { app } = this.world.testApp;
-    const access = app.get(FileAccessService);
+    const access = app.get(FileAccessRepository);
     const [fileIds, folderIds] = [[...this.model.files.keys()], [...this.model.folders.keys()]];
     const sortedIds = (found: { id: number }[]) => found.map(({ id }) => id).sort((x, y) => x - y);
     await RequestContext.create(app.get(MikroORM).em, async () => {

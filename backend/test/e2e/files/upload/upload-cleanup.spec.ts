@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ResumableUploadService } from '../../../../src/modules/files/upload/resumable/resumable-upload.service.js';
+import { ResumableUploadRepository } from '../../../../src/modules/files/upload/resumable/resumable-upload.repository.js';
 import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
 import { UploadReservationService } from '../../../../src/modules/files/upload/upload-reservation.service.js';
 import { newObjectKey, Storage } from '../../../../src/platform/storage/storage.js';
@@ -49,13 +49,13 @@ describeInProcess('Upload cleanup', () => {
 
   it.each([
     ['of uploads', UploadReservationService, 'abandonExpired', { uploads: 1 }],
-    ['of uploads that ended', ResumableUploadService, 'deleteCompleted', {}],
+    ['of uploads that ended', ResumableUploadRepository, 'deleteCompleted', {}],
     ['of drafts', Storage, 'removeUnfinished', { drafts: 1 }],
   ] as const)(
     'completes the other steps when that %s fails, and reports it',
     async (_what, service, method, remaining) => {
       await leave();
-      const deleteCompleted = jest.spyOn(world.testApp.app.get(ResumableUploadService), 'deleteCompleted');
+      const deleteCompleted = jest.spyOn(world.testApp.app.get(ResumableUploadRepository), 'deleteCompleted');
       jest
         .spyOn(world.testApp.app.get<Record<string, () => Promise<never>>>(service), method)
         .mockImplementation(failing);
