@@ -30,6 +30,7 @@ const onlyEarlierModules = order.map((name, index) => ({
 const unconvertedModules = order.filter(
   (name) =>
     ![
+      'account',
       'activity',
       'auth',
       'billing',

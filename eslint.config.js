@@ -16,6 +16,7 @@ const exportedLists = [
 
 /** Modules whose SQL is in repositories (ADR 0047), as in .dependency-cruiser.cjs. */
 const convertedModules = [
+  'account',
   'activity',
   'auth',
   'billing',
