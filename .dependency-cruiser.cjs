@@ -32,6 +32,7 @@ const unconvertedModules = order.filter(
     ![
       'account',
       'activity',
+      'admin',
       'auth',
       'billing',
       'insights',

@@ -18,6 +18,7 @@ const exportedLists = [
 const convertedModules = [
   'account',
   'activity',
+  'admin',
   'auth',
   'billing',
   'insights',

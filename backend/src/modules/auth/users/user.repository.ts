@@ -62,6 +62,11 @@ export class UserRepository {
     return em.findOneOrFail(User, { id });
   }
 
+  /** Returns the user as the transaction sees it, also if deactivated; null for a deleted account. */
+  findUserIn(em: EntityManager, where: { readonly id: number } | { readonly email: string }): Promise<User | null> {
+    return em.findOne(User, { ...where, erasedAt: null });
+  }
+
   /** Returns whether the account exists and isn't deleted. */
   async exists(em: EntityManager, id: number): Promise<boolean> {
     return (await em.count(User, { id, erasedAt: null })) > 0;
@@ -226,7 +231,7 @@ export class UserRepository {
   async updateUser(
     em: EntityManager,
     user: User,
-    changes: Partial<Pick<User, 'password' | 'hasExternalIdentity' | 'deactivatedAt'>>,
+    changes: Partial<Pick<User, 'password' | 'hasExternalIdentity' | 'deactivatedAt' | 'role' | 'isSuperAdmin'>>,
   ): Promise<void> {
     em.assign(user, { ...changes, updatedAt: this.clock.now() });
     await em.flush();
