@@ -37,6 +37,7 @@ const unconvertedModules = order.filter(
       'billing',
       'insights',
       'integrations',
+      'links',
       'mirrors',
       'plans',
       'retention',

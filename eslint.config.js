@@ -23,6 +23,7 @@ const convertedModules = [
   'billing',
   'insights',
   'integrations',
+  'links',
   'mirrors',
   'plans',
   'retention',
