@@ -52,9 +52,7 @@ export class PersonalDataRepository {
   deleteBatch(table: string, erasure: BatchErasure, person: ErasedDataSubject, limit: number): Promise<number> {
     const rows = sql`from ${sql.table(erasure.in ?? table)} where ${erasure.of(person)}`;
     const key = sql.raw(erasure.by);
-    return this.execute(
-      sql`delete from ${sql.table(table)} where (${key}) in (select ${key} ${rows} limit ${limit})`,
-    );
+    return this.execute(sql`delete from ${sql.table(table)} where (${key}) in (select ${key} ${rows} limit ${limit})`);
   }
 
   private async execute(statement: RawBuilder<unknown>): Promise<number> {

@@ -38,7 +38,10 @@ export class JobListRepository {
       query<Tables>(this.em)
         .selectFrom('clock_runs')
         // The first start catches up on slots from before the database existed; they count as run when it was created.
-        .select(['name', sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot')])
+        .select([
+          'name',
+          sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot'),
+        ])
         .groupBy('name')
         .execute()
     );

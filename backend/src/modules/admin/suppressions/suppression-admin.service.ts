@@ -10,7 +10,11 @@ import { adminErrors } from '../admin.errors.js';
 import { canLiftSuppression } from '../admin.policy.js';
 import type { SuppressionDto } from '../dto/admin-lists.dto.js';
 import type { LiftManyDto, SuppressionQueryDto } from '../dto/list-query.dto.js';
-import { SuppressionAdminRepository, type SuppressionFilters, type SuppressionRow } from './suppression-admin.repository.js';
+import {
+  SuppressionAdminRepository,
+  type SuppressionFilters,
+  type SuppressionRow,
+} from './suppression-admin.repository.js';
 
 type Filters = Pick<SuppressionQueryDto, 'q' | 'reason'>;
 

@@ -73,7 +73,7 @@ export class LinkAnalyticsService {
 }
 
 /** Exports join attempts as CSV. People who did not join are not identified. */
-export function createAttemptsCsv(rows: AsyncIterable<object>, name: string): StreamableFile {
+export function createAttemptsCsv(rows: AsyncIterable<AttemptRow>, name: string): StreamableFile {
   return streamCsvFile(
     name,
     {
@@ -84,6 +84,6 @@ export function createAttemptsCsv(rows: AsyncIterable<object>, name: string): St
       newUser: (row) => (row.joinedAt ? row.wasNewUser : null),
       ...fieldColumns('country', 'city'),
     },
-    rows as AsyncIterable<AttemptRow>,
+    rows,
   );
 }
