@@ -30,11 +30,14 @@ const onlyEarlierModules = order.map((name, index) => ({
 const unconvertedModules = order.filter(
   (name) =>
     ![
+      'account',
       'activity',
+      'admin',
       'auth',
       'billing',
       'insights',
       'integrations',
+      'links',
       'mirrors',
       'plans',
       'retention',

@@ -16,11 +16,14 @@ const exportedLists = [
 
 /** Modules whose SQL is in repositories (ADR 0047), as in .dependency-cruiser.cjs. */
 const convertedModules = [
+  'account',
   'activity',
+  'admin',
   'auth',
   'billing',
   'insights',
   'integrations',
+  'links',
   'mirrors',
   'plans',
   'retention',

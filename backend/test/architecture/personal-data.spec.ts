@@ -1,4 +1,4 @@
-import { personalData } from '../../src/modules/account/personal-data/personal-data.map.js';
+import { personalData } from '../../src/modules/account/personal-data/personal-data.sql.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
 /** Columns that sound personal, and what they contain instead. */

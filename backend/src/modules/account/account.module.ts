@@ -9,16 +9,20 @@ import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { AccountController } from './account.controller.js';
 import { AccountActivityController } from './activity/account-activity.controller.js';
-import { AccountActivityService } from './activity/account-activity.service.js';
+import { AccountActivityRepository } from './activity/account-activity.repository.js';
 import { ApiTokensController } from './api-tokens.controller.js';
 import { CurrentSessionController, SessionsController } from './sessions/sessions.controller.js';
 import { CurrentUserService } from './current-user.service.js';
 import { AccountDeletionService } from './deletion/account-deletion.service.js';
 import { Erasure } from './deletion/erasure.entity.js';
+import { ErasureRepository } from './deletion/erasure.repository.js';
 import { PersonalDataExportService } from './personal-data/personal-data-export.service.js';
 import { HomeController } from './home/home.controller.js';
+import { HomeRepository } from './home/home.repository.js';
 import { HomeService } from './home/home.service.js';
 import { PersonalDataErasureService } from './personal-data/personal-data-erasure.service.js';
+import { PersonalDataRepository } from './personal-data/personal-data.repository.js';
+import { PictureRepository } from './pictures/picture.repository.js';
 import { PictureService } from './pictures/picture.service.js';
 import { PicturesController } from './pictures/pictures.controller.js';
 import { ProfileController } from './profile.controller.js';
@@ -42,7 +46,7 @@ import { AccountErasureService } from './deletion/account-erasure.service.js';
     HomeController,
   ],
   providers: [
-    AccountActivityService,
+    ...[AccountActivityRepository, ErasureRepository, HomeRepository, PersonalDataRepository, PictureRepository],
     CurrentUserService,
     AccountDeletionService,
     AccountErasureService,

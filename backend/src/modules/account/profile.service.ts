@@ -25,7 +25,7 @@ export class ProfileService {
     await inTransaction(this.em, async (em) => {
       const user = await this.userRepository.lockUser(em, userId);
       if (dto.username != null) await this.usernames.changeUsername(em, user, dto.username);
-      em.assign(user, {
+      Object.assign(user, {
         firstName: dto.firstName ?? user.firstName,
         lastName: dto.lastName === undefined ? user.lastName : dto.lastName || NO_LAST_NAME,
         language: dto.language ?? user.language,

@@ -14,31 +14,41 @@ import { InstallationService } from './installation/installation.service.js';
 import { InstallationController } from './installation/installation.controller.js';
 import { MailServerSettingsService } from './installation/mail/mail-server-settings.service.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
-import { JobListService } from './jobs/job-list.service.js';
+import { CronJobListService } from './jobs/cron-job-list.service.js';
+import { JobListRepository } from './jobs/job-list.repository.js';
 import { JobRepairService } from './jobs/job-repair.service.js';
+import { ActivityLogRepository } from './logs/activity-log.repository.js';
 import { ActivityLogService } from './logs/activity-log.service.js';
 import { AdminLogsController } from './logs/admin-logs.controller.js';
-import { AuditLogService } from './logs/audit-log.service.js';
+import { AuditLogRepository } from './logs/audit-log.repository.js';
 import { AdminDigest } from './digest/admin-digest.entity.js';
+import { AdminDigestRepository } from './digest/admin-digest.repository.js';
 import { AdminDigestService } from './digest/admin-digest.service.js';
 import { QuarantineAdminService } from './quarantine/quarantine-admin.service.js';
+import { QuarantineListRepository } from './quarantine/quarantine-list.repository.js';
 import { QuarantineController } from './quarantine/quarantine.controller.js';
 import { AdminSecurityController } from './security/admin-security.controller.js';
-import { SecurityEventListService } from './security/security-event-list.service.js';
+import { SecurityDayService } from './security/security-day.service.js';
+import { SecurityEventListRepository } from './security/security-event-list.repository.js';
 import { SetupController } from './users/setup/setup.controller.js';
 import { SetupService } from './users/setup/setup.service.js';
 import { AdminSuggestionsController } from './suggestions/admin-suggestions.controller.js';
+import { SuppressionAdminRepository } from './suppressions/suppression-admin.repository.js';
 import { SuppressionAdminService } from './suppressions/suppression-admin.service.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { AdminOverviewController } from './system/admin-overview.controller.js';
+import { SystemStateRepository } from './system/system-state.repository.js';
 import { SystemStateService } from './system/system-state.service.js';
 import { AdminUsersController } from './users/admin-users.controller.js';
+import { AdminUserRepository } from './users/admin-user.repository.js';
+import { ConsentProofRepository } from './users/consent-proof.repository.js';
 import { ConsentProofService } from './users/consent-proof.service.js';
 import { AccountInvitationService } from './users/invitation/account-invitation.service.js';
 import { UserAdminService } from './users/user-admin.service.js';
 import { UserDetailService } from './users/user-detail.service.js';
 import { UserListService } from './users/user-list.service.js';
 import { AdminZoneListService } from './zones/admin-zone-list.service.js';
+import { AdminZoneRepository } from './zones/admin-zone.repository.js';
 import { AdminZonesController } from './zones/admin-zones.controller.js';
 import { AccountInvitationMailer } from './users/invitation/account-invitation-mailer.js';
 
@@ -69,20 +79,29 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
   ],
   providers: [
     ...[AccountInvitationService, AccountInvitationMailer],
-    ...[AdminDigestService],
+    ...[AdminDigestRepository, AdminDigestService],
+    ActivityLogRepository,
     ActivityLogService,
     SuperAdminBootstrapService,
     AdminZoneListService,
-    AuditLogService,
+    AdminZoneRepository,
+    AuditLogRepository,
     ListExportService,
     ...[InstallationService, MailServerSettingsService],
-    JobListService,
+    CronJobListService,
+    JobListRepository,
     JobRepairService,
     QuarantineAdminService,
-    SecurityEventListService,
+    QuarantineListRepository,
+    SecurityDayService,
+    SecurityEventListRepository,
     SetupService,
+    SuppressionAdminRepository,
     SuppressionAdminService,
+    SystemStateRepository,
     SystemStateService,
+    AdminUserRepository,
+    ConsentProofRepository,
     ConsentProofService,
     UserAdminService,
     UserDetailService,

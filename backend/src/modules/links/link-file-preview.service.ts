@@ -1,8 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { query } from '../../platform/database/query.js';
 import type { FirstFileDto } from './dto/join.dto.js';
+import { LinkZoneRepository } from './link-zone.repository.js';
 
 /** Number of names that a link shows. */
 const MAX_SHOWN = 6;
@@ -17,31 +15,17 @@ interface PreviewOptions {
 /** Provides the first file names of a zone for people with a link. */
 @Injectable()
 export class LinkFilePreviewService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(private readonly zones: LinkZoneRepository) {}
 
-  /**
-   * Returns files at the zone's root by name, or folders if there are no files. Mirrors are left out, because their
-   * source zone may not allow showing names.
-   */
+  /** Returns the first names at the zone's root, and the number of other files. */
   async getPreview({
     zoneId,
     showFiles,
     fileCount,
   }: PreviewOptions): Promise<{ firstFiles: FirstFileDto[]; moreFiles: number }> {
     if (!showFiles) return { firstFiles: [], moreFiles: 0 };
-    const { rows } = await sql<FirstFileDto>`
-      with first as (
-        select original_name as name, mime_type as "mimeType" from files
-        where zone_id = ${zoneId} and folder_id is null and trashed_at is null
-        order by original_name, id limit ${MAX_SHOWN}
-      )
-      select name, "mimeType" from first
-      union all
-      (select f.name, null from folders f
-        where f.zone_id = ${zoneId} and f.parent_id is null and f.trashed_at is null and not exists (select from first)
-          and not exists (select from folder_mirrors m where m.target_folder_id = f.id)
-        order by f.name, f.id limit ${MAX_SHOWN})`.execute(query(this.em));
-    const files = rows.filter(({ mimeType }) => mimeType !== null).length;
-    return { firstFiles: rows, moreFiles: Math.max(0, fileCount - files) };
+    const firstFiles = await this.zones.findFirstFiles(zoneId, MAX_SHOWN);
+    const files = firstFiles.filter(({ mimeType }) => mimeType !== null).length;
+    return { firstFiles, moreFiles: Math.max(0, fileCount - files) };
   }
 }

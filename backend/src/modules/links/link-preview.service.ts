@@ -8,6 +8,7 @@ import type { PublicZoneDto } from './dto/join.dto.js';
 import type { TemporaryLinkInfoDto } from './dto/temporary-link.dto.js';
 import { LinkFilePreviewService } from './link-file-preview.service.js';
 import { LinkEntryService } from './link-entry.service.js';
+import type { ShownZone } from './link-zone.repository.js';
 import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
 
 /** Limit for pages with a zone preview. Beyond it, pages are served without it and the app requests it. */
@@ -100,8 +101,6 @@ export class LinkPreviewService implements OnModuleInit {
     };
   }
 }
-
-type ShownZone = Awaited<ReturnType<LinkEntryService['findShownZone']>>;
 
 function toZoneFields(zone: ShownZone, language: Language): Omit<PublicZoneDto, 'firstFiles' | 'moreFiles'> {
   return {

@@ -6,6 +6,14 @@ export interface LinkUsageState {
   readonly isActive: boolean;
 }
 
+/** The link by which a person joins, and since when the request is pending. Either `linkId` or `publicLink` is set. */
+export interface UsedLink {
+  readonly zoneId: number;
+  readonly linkId: number | null;
+  readonly publicLink: string | null;
+  readonly askedAt: Date;
+}
+
 /** State of a temporary link as shown to its owner. */
 export type LinkState = 'active' | 'expired' | 'max_uses' | 'inactive';
 

@@ -211,6 +211,47 @@ export class JobRepository {
     return rows.length;
   }
 
+  /**
+   * Makes a job due now that has failed permanently or waits for a retry, with all its attempts.
+   * @returns null if it is running or there is none
+   */
+  async requeue(em: EntityManager, id: number): Promise<{ queue: QueueName; name: string } | null> {
+    const [job] = await this.requeueQuery(em).where('id', '=', id).where('state', '!=', 'running').execute();
+    return job ?? null;
+  }
+
+  /** Makes all dead jobs due now, with all their attempts. */
+  requeueDead(em: EntityManager): Promise<{ queue: QueueName; name: string }[]> {
+    return this.requeueQuery(em).where('state', '=', 'dead').execute();
+  }
+
+  /** Deletes a dead job. @returns null if there is no such dead job */
+  async deleteDead(em: EntityManager, id: number): Promise<{ name: string } | null> {
+    const job = await query<typeof JobSchema>(em)
+      .deleteFrom('jobs')
+      .where('id', '=', id)
+      .where('state', '=', 'dead')
+      .returning(['name', 'payload'])
+      .executeTakeFirst();
+    return job ?? null;
+  }
+
+  async exists(em: EntityManager, id: number): Promise<boolean> {
+    const row = await query<typeof JobSchema>(em)
+      .selectFrom('jobs')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  private requeueQuery(em: EntityManager) {
+    return query<typeof JobSchema>(em)
+      .updateTable('jobs')
+      .set({ state: 'queued', attempts: 0, run_at: this.clock.databaseNow(), dispatched_at: null })
+      .returning(['queue', 'name']);
+  }
+
   private jobs() {
     return query<typeof JobSchema>(this.em.fork());
   }

@@ -1,4 +1,4 @@
-import { AdminDigestService } from '../../../src/modules/admin/digest/admin-digest.service.js';
+import { AdminDigestRepository } from '../../../src/modules/admin/digest/admin-digest.repository.js';
 import { sendAdminDigest } from '../../../src/modules/admin/admin.jobs.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { createZone, PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
@@ -216,7 +216,7 @@ describeInProcess('Daily admin digest', () => {
   });
 
   it('is claimed by one job per day and repeated on its retries', async () => {
-    const adminDigest = world.testApp.app.get(AdminDigestService);
+    const adminDigest = world.testApp.app.get(AdminDigestRepository);
     const first = await adminDigest.claimDay('2030-01-01', 71);
     expect(first).not.toBeNull();
     expect(await adminDigest.claimDay('2030-01-01', 72)).toBeNull();

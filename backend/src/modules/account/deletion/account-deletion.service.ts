@@ -2,30 +2,23 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../../auth/auth.errors.js';
-import { EmailVerificationSchema, SingleUseTokenSchema } from '../../auth/entities/single-use-token.entity.js';
-import type { User, UserSchema } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
 import { MfaRemovalService } from '../../auth/mfa/mfa-removal.service.js';
-import { ExternalIdentitySchema } from '../../auth/single-sign-on/entities/external-identity.entity.js';
 import { PasswordConfirmationService } from '../../auth/passwords/password-confirmation.service.js';
+import { VerificationCodeRepository } from '../../auth/registration/verification-code.repository.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
+import { SingleSignOnRepository } from '../../auth/single-sign-on/single-sign-on.repository.js';
+import { SingleUseTokenRepository } from '../../auth/tokens/single-use-token.repository.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { accountErrors } from '../account.errors.js';
 import { eraseAccount } from '../account.jobs.js';
-import { ErasureSchema } from './erasure.entity.js';
 import { PictureService } from '../pictures/picture.service.js';
-
-type Tables =
-  | typeof UserSchema
-  | typeof ErasureSchema
-  | typeof SingleUseTokenSchema
-  | typeof EmailVerificationSchema
-  | typeof ExternalIdentitySchema;
+import { ErasureRepository } from './erasure.repository.js';
 
 /** Deletes accounts: anonymised at once for everyone else; a job erases what belongs to the account. */
 @Injectable()
@@ -33,11 +26,15 @@ export class AccountDeletionService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly erasures: ErasureRepository,
     private readonly users: UserService,
     private readonly userRepository: UserRepository,
     private readonly sessions: SessionService,
     private readonly passwordConfirmation: PasswordConfirmationService,
     private readonly mfaRemoval: MfaRemovalService,
+    private readonly tokens: SingleUseTokenRepository,
+    private readonly codes: VerificationCodeRepository,
+    private readonly singleSignOn: SingleSignOnRepository,
     private readonly pictures: PictureService,
     private readonly jobs: JobsService,
     private readonly audit: AuditService,
@@ -76,31 +73,14 @@ export class AccountDeletionService {
   /** Removes everything from the row that would allow signing in or finding the user. The job erases the rest. */
   private async anonymizeUser(em: EntityManager, user: User): Promise<void> {
     const now = this.clock.now();
-    const { id, email, language, profileImageUrl } = user;
-    const rows = query<Tables>(em);
-    await rows.insertInto('erasures').values({ user_id: id, email, language, requested_at: now }).execute();
+    const { id, email, profileImageUrl } = user;
+    await this.erasures.insertErasure(em, user, now);
     await this.users.deactivateInTransaction(em, user);
     await this.mfaRemoval.removeAllFactors(em, id);
-    await rows.deleteFrom('single_use_tokens').where('email', '=', email).execute();
-    await rows.deleteFrom('email_verifications').where('email', '=', email).execute();
-    await rows.deleteFrom('external_identities').where('user_id', '=', id).execute();
-    em.assign(user, {
-      email: `erased-${id}@erased.invalid`,
-      erasedAt: now,
-      password: null,
-      username: null,
-      firstName: null,
-      lastName: null,
-      profileImageUrl: null,
-      postalAddress: null,
-      timeZone: null,
-      startSteps: null,
-      role: 'user',
-      isSuperAdmin: false,
-      emailVerified: false,
-      hasExternalIdentity: false,
-    });
-    await em.flush();
+    await this.tokens.deleteTokensOf(em, email);
+    await this.codes.deleteCodesOf(em, email);
+    await this.singleSignOn.deleteIdentitiesOf(em, id);
+    await this.erasures.anonymizeUser(em, user, now);
     await this.pictures.enqueueRemoval(em, id, profileImageUrl);
   }
 

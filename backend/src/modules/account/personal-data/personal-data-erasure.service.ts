@@ -1,7 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { BillingHistoryRepository } from '../../billing/history/billing-history.repository.js';
 import { PaymentCollectionService } from '../../billing/subscriptions/payment-collection.service.js';
@@ -13,13 +11,12 @@ import { InvitationQuotaService } from '../../zones/invitations/invitation-quota
 import { MemberRemovalService } from '../../zones/leaving/member-removal.service.js';
 import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { ZoneDeletionService } from '../../zones/zone/zone-deletion.service.js';
-import { personalData } from './personal-data.map.js';
-import type { ErasedDataSubject, ErasureRule, ErasureStep } from './personal-table.js';
+import { PersonalDataRepository } from './personal-data.repository.js';
+import { personalData } from './personal-data.sql.js';
+import type { BatchErasure, ErasedDataSubject, ErasureRule, ErasureStep } from './personal-table.sql.js';
 
 /** Rows deleted per statement where there may be many. */
 const BATCH_SIZE = 1000;
-
-type Sql = RawBuilder<unknown>;
 
 /** Returns false if running jobs must end first. */
 type ErasureStepHandler = (person: ErasedDataSubject, signal: AbortSignal) => Promise<boolean | void>;
@@ -29,6 +26,7 @@ type ErasureStepHandler = (person: ErasedDataSubject, signal: AbortSignal) => Pr
 export class PersonalDataErasureService {
   constructor(
     private readonly em: EntityManager,
+    private readonly personalRows: PersonalDataRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly zones: ZoneDeletionService,
     private readonly members: MemberRemovalService,
@@ -60,15 +58,10 @@ export class PersonalDataErasureService {
   private async applyRule(table: string, erasure: ErasureRule, person: ErasedDataSubject, signal: AbortSignal) {
     if (typeof erasure === 'string') return;
     if ('step' in erasure) return this.steps[erasure.step](person, signal);
-    if ('blank' in erasure) {
-      const columns = erasure.blank.split(' ').map((column) => `${column} = null`);
-      const from = sql.table(erasure.in ?? table);
-      await this.execute(sql`update ${from} set ${sql.raw(columns.join(', '))} where ${erasure.of(person)}`);
-    } else if ('remove' in erasure) {
-      const rows = sql`from ${sql.table(erasure.in ?? table)} where ${erasure.of(person)}`;
-      if (erasure.remove === 'at once') await this.execute(sql`delete ${rows}`);
-      else await this.removeInBatches(sql.table(table), rows, sql.raw(erasure.by), signal);
-    }
+    if ('blank' in erasure) return this.personalRows.clearColumns(table, erasure, person);
+    if (!('remove' in erasure)) return;
+    if (erasure.remove === 'at once') return this.personalRows.deleteRows(table, erasure, person);
+    return this.deleteInBatches(table, erasure, person, signal);
   }
 
   private readonly steps: Record<ErasureStep, ErasureStepHandler> = {
@@ -88,16 +81,15 @@ export class PersonalDataErasureService {
     releasePurchases: ({ id }) => this.entitlementAdmin.revokeAllOfUser(this.em.fork(), id),
   };
 
-  private async removeInBatches(table: Sql, rows: Sql, key: Sql, signal: AbortSignal): Promise<void> {
-    for (let removed = BATCH_SIZE; removed === BATCH_SIZE;) {
+  private async deleteInBatches(
+    table: string,
+    erasure: BatchErasure,
+    person: ErasedDataSubject,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
       signal.throwIfAborted();
-      removed = await this.execute(
-        sql`delete from ${table} where (${key}) in (select ${key} ${rows} limit ${BATCH_SIZE})`,
-      );
+      deleted = await this.personalRows.deleteBatch(table, erasure, person, BATCH_SIZE);
     }
-  }
-
-  private async execute(statement: Sql): Promise<number> {
-    return Number((await statement.execute(query(this.em.fork()))).numAffectedRows ?? 0);
   }
 }

@@ -1,16 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { sql, type RawBuilder } from 'kysely';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { Clock, HOUR } from '../../../platform/clock/clock.js';
-import { readInBatches, type RowStream } from '../../../platform/database/in-batches.js';
-import { query } from '../../../platform/database/query.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
-import { personalData } from './personal-data.map.js';
-import { matchesUserId, type ExportedList, type DataSubject } from './personal-table.js';
-
-type Row = Record<string, unknown>;
+import { PersonalDataRepository } from './personal-data.repository.js';
+import { personalData } from './personal-data.sql.js';
+import type { DataSubject } from './personal-table.sql.js';
 
 const LIMIT_PER_USER: RateRule = { name: 'export', limit: 10, window: HOUR };
 
@@ -21,6 +17,7 @@ export class PersonalDataExportService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly personalRows: PersonalDataRepository,
     private readonly clock: Clock,
     private readonly limits: RateLimitService,
     private readonly audit: AuditService,
@@ -49,12 +46,11 @@ export class PersonalDataExportService {
 
   private async *writeJson(person: DataSubject): AsyncGenerator<string> {
     yield `{\n"exportedAt": ${JSON.stringify(this.clock.now())}`;
-    const em = this.em.fork();
     const lists = personalData.flatMap(({ table, exported }) => exported.map((list) => ({ from: table, ...list })));
     for (const list of lists) {
       yield `,\n${JSON.stringify(list.name)}: [`;
       let separator = '\n';
-      for await (const row of streamRows(em, list, person)) {
+      for await (const row of this.personalRows.streamRows(list, person)) {
         yield separator + JSON.stringify(row);
         separator = ',\n';
       }
@@ -62,34 +58,4 @@ export class PersonalDataExportService {
     }
     yield '\n}\n';
   }
-}
-
-/** Turns `m.created_at as joined_at` into a column named "joinedAt". */
-function toSelectColumn(field: string): string {
-  const [value, alias = value!.split('.').at(-1)!] = field.trim().split(/\s+as\s+/);
-  return `${value} as "${camelCase(alias)}"`;
-}
-
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** Splits at commas outside of parentheses; those inside separate function arguments. */
-const splitColumns = (list: string) => list.split(/,\s+(?![^(]*\))/);
-
-/** Streams the rows of one list in batches. */
-function streamRows(em: EntityManager, list: ExportedList & { from: string }, person: DataSubject): RowStream {
-  const { fields, from, of = matchesUserId('user_id'), atOnce, pagedBy = 'id bigint' } = list;
-  const rows = sql`select ${sql.raw(splitColumns(fields).map(toSelectColumn).join(', '))} from ${sql.raw(from)} where ${of(person)}`;
-  const read = async (statement: RawBuilder<unknown>) => (await statement.execute(query(em))).rows as Row[];
-  if (atOnce) return yieldAll(() => read(sql`${rows} order by ${sql.raw(atOnce)}`));
-  const keys = splitColumns(pagedBy).map((key) => key.split(' ') as [column: string, type: string]);
-  const names = sql.raw(keys.map(([name]) => name).join(', '));
-  return readInBatches((last: Row | null, limit) => {
-    const values = keys.map(([name, type]) => sql`${last?.[camelCase(name.split('.').at(-1)!)]}::${sql.raw(type)}`);
-    const after = last ? sql` and (${names}) > (${sql.join(values)})` : sql``;
-    return read(sql`${rows}${after} order by ${names} limit ${limit}`);
-  });
-}
-
-async function* yieldAll(read: () => Promise<Row[]>): RowStream {
-  yield* await read();
 }

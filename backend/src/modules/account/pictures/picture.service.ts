@@ -2,18 +2,17 @@ import { Readable } from 'node:stream';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, HOUR } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { ReferencedObjects, type ObjectReferences } from '../../../platform/storage/ownership/referenced-objects.js';
 import { newObjectKey, Storage, type ObjectInfo } from '../../../platform/storage/storage.js';
-import { User, type UserSchema } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { accountErrors } from '../account.errors.js';
 import { removeUnusedPicture } from '../account.jobs.js';
 import { toSquareWebp } from './picture-image.js';
+import { PictureRepository } from './picture.repository.js';
 
 /** Limited because each upload waits in memory for its turn. */
 const LIMIT_PER_USER: RateRule = { name: 'picture', limit: 30, window: HOUR };
@@ -35,6 +34,7 @@ export class PictureService implements ObjectReferences {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly storage: Storage,
+    private readonly pictures: PictureRepository,
     private readonly users: UserRepository,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
@@ -47,23 +47,13 @@ export class PictureService implements ObjectReferences {
   async findReferenced(keys: readonly string[]): Promise<string[]> {
     const urls = keys.filter((key) => key.startsWith(`${KEY_PREFIX}/`)).map((key) => URL_PATH + key.split('/').at(-1));
     if (urls.length === 0) return [];
-    const rows = await query<typeof UserSchema>(this.em.fork())
-      .selectFrom('users')
-      .select('profile_image_url as url')
-      .where('profile_image_url', 'in', urls)
-      .execute();
-    return rows.flatMap(({ url }) => toPictureKey(url ?? '') ?? []);
+    const used = await this.pictures.findUsedUrls(urls);
+    return used.flatMap((url) => toPictureKey(url) ?? []);
   }
 
   /** Returns true if any user has a picture here. */
-  async hasReferences(): Promise<boolean> {
-    const row = await query<typeof UserSchema>(this.em.fork())
-      .selectFrom('users')
-      .select('id')
-      .where('profile_image_url', 'like', `${URL_PATH}%`)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+  hasReferences(): Promise<boolean> {
+    return this.pictures.hasUrlWithPrefix(URL_PATH);
   }
 
   /**
@@ -114,8 +104,8 @@ export class PictureService implements ObjectReferences {
 
   @OnJob(removeUnusedPicture)
   async removeIfUnused({ userId, key }: { userId: number; key: string }): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId });
-    if (user?.profileImageUrl && toPictureKey(user.profileImageUrl) === key) return;
+    const url = await this.pictures.findUrl(userId);
+    if (url && toPictureKey(url) === key) return;
     await this.storage.delete(key);
   }
 
@@ -123,7 +113,7 @@ export class PictureService implements ObjectReferences {
     await inTransaction(this.em, async (em) => {
       const user = await this.users.lockUser(em, userId);
       await this.enqueueRemoval(em, userId, user.profileImageUrl);
-      em.assign(user, { profileImageUrl: url, updatedAt: this.clock.now() });
+      await this.pictures.updateUrl(em, user, url);
     });
   }
 

@@ -1,88 +1,29 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
 import { sendAdminDigest } from '../admin.jobs.js';
-import type { AdminDigestSchema } from './admin-digest.entity.js';
 import { adminDigestEmail, type AdminDigestContent } from './admin-digest.email.js';
-
-/** Names of each kind per email. */
-const MAX_NAMES = 5;
-
-export interface DigestPeriod {
-  readonly since: Date;
-  readonly until: Date;
-}
+import { AdminDigestRepository } from './admin-digest.repository.js';
 
 /** The daily digest for administrators. Each one starts where the previous one ended. */
 @Injectable()
 export class AdminDigestService {
   constructor(
-    private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly digests: AdminDigestRepository,
     private readonly config: AppConfig,
     private readonly email: EmailService,
   ) {}
 
-  /**
-   * Claims a day for a job, starting at the end of the last digest. A retry of the job gets the same period.
-   * @param day "2026-11-22", UTC
-   * @returns null if another job has claimed the day
-   */
-  async claimDay(day: string, jobId: number): Promise<DigestPeriod | null> {
-    const now = this.clock.now();
-    const { rows } = await sql<DigestPeriod>`
-      insert into staff_news (day, job_id, since, until)
-      select ${day}::date, ${jobId}, coalesce((select max(until) from staff_news), ${addMilliseconds(now, -DAY)}::timestamptz),
-        ${now}::timestamptz
-      on conflict (day) do update set job_id = excluded.job_id where staff_news.job_id = excluded.job_id
-      returning since, until`.execute(query<typeof AdminDigestSchema>(this.em));
-    const [period] = rows;
-    return period ? { since: new Date(period.since), until: new Date(period.until) } : null;
-  }
-
-  /** Returns what happened after `since`, up to and including `until`. */
-  async getContent({ since, until }: DigestPeriod): Promise<AdminDigestContent> {
-    const { rows } = await sql<AdminDigestContent>`
-      with new_suggestions as (select id, title from feature_suggestions where created_at > ${since} and created_at <= ${until}),
-      dead as (select name from jobs where state = 'dead' and dead_at > ${since} and dead_at <= ${until})
-      select (select count(*)::int from new_suggestions) as suggestions,
-        array(select title from new_suggestions order by id limit ${MAX_NAMES}) as titles,
-        (select count(*)::int from dead) as "deadJobs",
-        array(select distinct name from dead order by name limit ${MAX_NAMES}) as "jobNames",
-        (select count(distinct (source, purchase_id))::int from order_troubles t
-          where t.resolved_at is null and t.since > ${since} and t.since <= ${until}) as orders`.execute(
-      this.em.getKysely(),
-    );
-    return rows[0]!;
-  }
-
-  /** Returns the administrators who subscribed to the digest. */
-  listRecipients() {
-    return query<typeof UserSchema>(this.em)
-      .selectFrom('users')
-      .select(['id', 'email', 'language'])
-      .where((row) => row.or([row('role', '<>', 'user'), row('is_super_admin', '=', true)]))
-      .where('notify_administration', '=', true)
-      .where('deactivated_at', 'is', null)
-      .orderBy('id')
-      .execute();
-  }
-
   /** Sends nothing if nothing happened. */
   @OnJob(sendAdminDigest)
   async sendDigest({ slot }: CronRunPayload, { id }: JobContext): Promise<void> {
-    const period = await this.claimDay(slot.slice(0, 10), id);
+    const period = await this.digests.claimDay(slot.slice(0, 10), id);
     if (!period) return;
-    const content = await this.getContent(period);
+    const content = await this.digests.findContent(period);
     if (isDigestEmpty(content)) return;
-    for (const recipient of await this.listRecipients()) {
+    for (const recipient of await this.digests.findRecipients()) {
       await this.email.send(adminDigestEmail, {
         to: recipient.email,
         language: recipient.language,

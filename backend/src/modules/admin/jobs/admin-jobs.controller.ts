@@ -19,14 +19,16 @@ import { adminErrors } from '../admin.errors.js';
 import { AdminJobDto, ClockJobDto, RetriedJobsDto } from '../dto/admin-lists.dto.js';
 import { JobQueryDto } from '../dto/list-query.dto.js';
 import { ListExportService } from '../list-export.service.js';
-import { JobListService } from './job-list.service.js';
+import { CronJobListService } from './cron-job-list.service.js';
+import { JobListRepository } from './job-list.repository.js';
 import { JobRepairService } from './job-repair.service.js';
 
 @ApiTags('admin')
 @Controller('api/admin')
 export class AdminJobsController {
   constructor(
-    private readonly jobs: JobListService,
+    private readonly jobs: JobListRepository,
+    private readonly cronJobs: CronJobListService,
     private readonly jobRepair: JobRepairService,
     private readonly exports: ListExportService,
   ) {}
@@ -35,7 +37,7 @@ export class AdminJobsController {
   @AdminOnly()
   @ApiAdminPaginated('List the waiting, running and failed jobs', AdminJobDto)
   list(@Query() query: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
-    return this.jobs.listPage(query);
+    return this.jobs.findPage(query);
   }
 
   @Get('jobs/export')
@@ -55,7 +57,7 @@ export class AdminJobsController {
   @ApiOperation({ summary: 'List the scheduled jobs with their last and next run' })
   @ApiOkResponse({ type: [ClockJobDto], headers: ApiTotal })
   async clockJobs(@Res({ passthrough: true }) response: Response): Promise<ClockJobDto[]> {
-    const rows = await this.jobs.listCronJobs();
+    const rows = await this.cronJobs.listCronJobs();
     return sendAdminPage(response, { rows, total: rows.length });
   }
 

@@ -1,11 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { Clock } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobNotifier } from '../../../platform/jobs/job-notifier.js';
-import { JobSchema } from '../../../platform/jobs/job.entity.js';
+import { JobRepository } from '../../../platform/jobs/job.repository.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 
@@ -14,7 +12,7 @@ import { adminErrors } from '../admin.errors.js';
 export class JobRepairService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly jobs: JobRepository,
     private readonly signal: JobNotifier,
     private readonly audit: AuditService,
   ) {}
@@ -25,8 +23,8 @@ export class JobRepairService {
    */
   retryJob(id: number, actor: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const [job] = await this.requeue(em).where('id', '=', id).where('state', '!=', 'running').execute();
-      if (!job) throw (await this.jobExists(em, id)) ? adminErrors.JOB_IS_RUNNING() : adminErrors.JOB_NOT_FOUND();
+      const job = await this.jobs.requeue(em, id);
+      if (!job) throw (await this.jobs.exists(em, id)) ? adminErrors.JOB_IS_RUNNING() : adminErrors.JOB_NOT_FOUND();
       this.signal.notify(em, job.queue);
       await this.audit.record(em, { type: 'job.retried', ...actor, params: { jobId: id, name: job.name } });
     });
@@ -35,7 +33,7 @@ export class JobRepairService {
   /** Retries all permanently failed jobs, after their cause was fixed. @returns the number of jobs */
   retryFailedJobs(actor: Actor): Promise<number> {
     return inTransaction(this.em, async (em) => {
-      const jobs = await this.requeue(em).where('state', '=', 'dead').execute();
+      const jobs = await this.jobs.requeueDead(em);
       for (const queue of new Set(jobs.map(({ queue }) => queue))) this.signal.notify(em, queue);
       await this.audit.record(em, { type: 'job.all-retried', ...actor, params: { jobs: jobs.length } });
       return jobs.length;
@@ -48,30 +46,9 @@ export class JobRepairService {
    */
   discardJob(id: number, actor: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const job = await query<typeof JobSchema>(em)
-        .deleteFrom('jobs')
-        .where('id', '=', id)
-        .where('state', '=', 'dead')
-        .returning(['name', 'payload'])
-        .executeTakeFirst();
-      if (!job) throw (await this.jobExists(em, id)) ? adminErrors.JOB_NOT_DEAD() : adminErrors.JOB_NOT_FOUND();
+      const job = await this.jobs.deleteDead(em, id);
+      if (!job) throw (await this.jobs.exists(em, id)) ? adminErrors.JOB_NOT_DEAD() : adminErrors.JOB_NOT_FOUND();
       await this.audit.record(em, { type: 'job.discarded', ...actor, params: { jobId: id, name: job.name } });
     });
-  }
-
-  private requeue(em: EntityManager) {
-    return query<typeof JobSchema>(em)
-      .updateTable('jobs')
-      .set({ state: 'queued', attempts: 0, run_at: this.clock.databaseNow(), dispatched_at: null })
-      .returning(['queue', 'name']);
-  }
-
-  private async jobExists(em: EntityManager, id: number): Promise<boolean> {
-    const row = await query<typeof JobSchema>(em)
-      .selectFrom('jobs')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row !== undefined;
   }
 }

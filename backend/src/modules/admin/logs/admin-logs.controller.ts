@@ -12,14 +12,14 @@ import { AdminActivityDto, AuditEntryDto } from '../dto/admin-lists.dto.js';
 import { LogQueryDto } from '../dto/list-query.dto.js';
 import { ListExportService } from '../list-export.service.js';
 import { ActivityLogService } from './activity-log.service.js';
-import { AuditLogService } from './audit-log.service.js';
+import { AuditLogRepository } from './audit-log.repository.js';
 
 @ApiTags('admin')
 @Controller('api/admin')
 export class AdminLogsController {
   constructor(
     private readonly activity: ActivityLogService,
-    private readonly audit: AuditLogService,
+    private readonly audit: AuditLogRepository,
     private readonly exports: ListExportService,
   ) {}
 
@@ -58,14 +58,14 @@ export class AdminLogsController {
   @AdminOnly()
   @ApiAdminPaginated('List the audit log, which is kept permanently', AuditEntryDto)
   auditList(@Query() query: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
-    return this.audit.listPage(query);
+    return this.audit.findPage(query);
   }
 
   @Get('audit-log/types')
   @AdminOnly()
   @ApiJson('List the entry types of the audit log', [String])
   auditTypes(): Promise<string[]> {
-    return this.audit.listTypes();
+    return this.audit.findTypes();
   }
 
   @Get('audit-log/export')

@@ -4,24 +4,28 @@ import { AdminOnly } from '../../../platform/http/access.decorator.js';
 import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { ApiJson, ApiAdminPaginated } from '../../../platform/http/api-response.decorator.js';
 import { SecurityDayDto, SecurityEventDto, SecurityQueryDto } from '../dto/admin-lists.dto.js';
-import { SecurityEventListService } from './security-event-list.service.js';
+import { SecurityDayService } from './security-day.service.js';
+import { SecurityEventListRepository } from './security-event-list.repository.js';
 
 @ApiTags('admin')
 @Controller('api/admin/security')
 export class AdminSecurityController {
-  constructor(private readonly events: SecurityEventListService) {}
+  constructor(
+    private readonly events: SecurityEventListRepository,
+    private readonly securityDays: SecurityDayService,
+  ) {}
 
   @Get('events')
   @AdminOnly()
   @ApiAdminPaginated('List the security events: one row per type, day, person and network', SecurityEventDto)
   list(@Query() query: SecurityQueryDto): Promise<AdminPage<SecurityEventDto>> {
-    return this.events.listPage(query);
+    return this.events.findPage(query);
   }
 
   @Get('days')
   @AdminOnly()
   @ApiJson('Count the security events by day for the last 30 days', [SecurityDayDto])
   days(): Promise<SecurityDayDto[]> {
-    return this.events.countByDay();
+    return this.securityDays.countByDay();
   }
 }

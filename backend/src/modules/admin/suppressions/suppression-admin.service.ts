@@ -1,46 +1,42 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
-import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/admin-page.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
 import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { canLiftSuppression } from '../admin.policy.js';
 import type { SuppressionDto } from '../dto/admin-lists.dto.js';
 import type { LiftManyDto, SuppressionQueryDto } from '../dto/list-query.dto.js';
+import {
+  SuppressionAdminRepository,
+  type SuppressionFilters,
+  type SuppressionRow,
+} from './suppression-admin.repository.js';
 
-type Tables = typeof SuppressionSchema | typeof UserSchema;
 type Filters = Pick<SuppressionQueryDto, 'q' | 'reason'>;
-
-const sorting = { fields: { createdAt: 's.id' }, id: 's.id' };
 
 /** Suppressed addresses of all owners. Addresses can't be read, only checked. */
 @Injectable()
 export class SuppressionAdminService {
   constructor(
     private readonly em: EntityManager,
+    private readonly repository: SuppressionAdminRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly audit: AuditService,
   ) {}
 
   /** Returns one page, newest first; `q` is a complete address. */
-  listPage(dto: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
-    return loadAdminPage(dto, sorting, {
-      filtered: this.filterSuppressions(dto),
-      rows: this.selectRows({}),
-      toRow: toDto,
-    });
+  async listPage(dto: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
+    const { rows, total } = await this.repository.findPage(dto, this.toFilters(dto));
+    return { rows: rows.map(toDto), total };
   }
 
   /** Streams all matching suppressions, newest first. */
-  streamAll(filters: Filters): AsyncGenerator<SuppressionDto> {
-    return streamNewestFirst(this.selectRows(filters), 's.id', toDto);
+  async *streamAll(filters: Filters): AsyncGenerator<SuppressionDto> {
+    for await (const row of this.repository.streamAll(this.toFilters(filters))) yield toDto(row);
   }
 
   /**
@@ -49,15 +45,10 @@ export class SuppressionAdminService {
    */
   liftSuppression(id: number, actor: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const found = await query<Tables>(em)
-        .selectFrom('suppressions')
-        .select(['reason', 'digest', 'owner_id as ownerId'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
+      const found = await this.repository.lockSuppression(em, id);
       if (!found) throw adminErrors.SUPPRESSION_NOT_FOUND();
       if (!canLiftSuppression(found.reason)) throw adminErrors.SUPPRESSION_STAYS();
-      await query<Tables>(em).deleteFrom('suppressions').where('id', '=', id).execute();
+      await this.repository.deleteSuppression(em, id);
       if (found.ownerId !== null) await this.suppressions.recordLift(em, found.ownerId, found.digest);
       const params = { suppressionId: id, reason: found.reason };
       await this.audit.record(em, { type: 'suppression.lifted', ...actor, subjectId: found.ownerId, params });
@@ -85,22 +76,12 @@ export class SuppressionAdminService {
     });
   }
 
-  private selectRows(filters: Filters) {
-    return this.filterSuppressions(filters)
-      .leftJoin('users as u', 'u.id', 's.owner_id')
-      .select(['s.id as id', 's.owner_id as ownerId', 'u.email as ownerEmail', 's.reason as reason'])
-      .select('s.created_at as createdAt');
-  }
-
-  private filterSuppressions({ q, reason }: Filters) {
-    let rows = query<Tables>(this.em).selectFrom('suppressions as s');
-    if (reason) rows = rows.where('s.reason', '=', reason);
-    if (q?.trim()) rows = rows.where('s.digest', 'in', this.suppressions.digestsOf(q));
-    return rows;
+  private toFilters({ q, reason }: Filters): SuppressionFilters {
+    return { reason, digests: q?.trim() ? this.suppressions.digestsOf(q) : null };
   }
 }
 
-const toDto = (row: Omit<SuppressionDto, 'canLift'>): SuppressionDto => ({
+const toDto = (row: SuppressionRow): SuppressionDto => ({
   ...row,
   canLift: canLiftSuppression(row.reason),
 });

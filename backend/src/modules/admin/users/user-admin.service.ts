@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
-import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -9,7 +8,7 @@ import { AccountDeletionService } from '../../account/deletion/account-deletion.
 import { ApiTokenRepository } from '../../auth/tokens/api-token.repository.js';
 import { authErrors } from '../../auth/auth.errors.js';
 import { MfaRemovalService } from '../../auth/mfa/mfa-removal.service.js';
-import { User } from '../../auth/entities/user.entity.js';
+import type { User } from '../../auth/entities/user.entity.js';
 import { EmailChangeService } from '../../auth/email-change/email-change.service.js';
 import { PasswordResetService } from '../../auth/passwords/password-reset.service.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
@@ -31,7 +30,6 @@ import type { ChangeEmailDto, ChangeRoleDto } from '../dto/admin-user.dto.js';
 export class UserAdminService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
     private readonly users: UserService,
     private readonly userRepository: UserRepository,
     private readonly sessions: SessionService,
@@ -68,8 +66,7 @@ export class UserAdminService {
       const from = { role: user.role, isSuperAdmin: user.isSuperAdmin };
       const to = { role: dto.role ?? from.role, isSuperAdmin: dto.isSuperAdmin ?? from.isSuperAdmin };
       if (from.role === to.role && from.isSuperAdmin === to.isSuperAdmin) return;
-      em.assign(user, { ...to, updatedAt: this.clock.now() });
-      await em.flush();
+      await this.userRepository.updateUser(em, user, to);
       const actorId = operator.viewer.userId;
       const fact: AuditRecord = {
         type: 'user.role-changed',
@@ -188,8 +185,7 @@ export class UserAdminService {
   }
 
   private async lockUser(em: EntityManager, userId: number): Promise<User> {
-    const user = await em.findOne(User, { id: userId, erasedAt: null });
-    if (!user) throw adminErrors.USER_NOT_FOUND();
+    if (!(await this.userRepository.findUserIn(em, { id: userId }))) throw adminErrors.USER_NOT_FOUND();
     return this.userRepository.lockUser(em, userId);
   }
 }

@@ -21,12 +21,14 @@ import { AdminZoneDto } from '../dto/admin-lists.dto.js';
 import { AdminZoneQueryDto } from '../dto/list-query.dto.js';
 import { ListExportService } from '../list-export.service.js';
 import { AdminZoneListService } from './admin-zone-list.service.js';
+import { AdminZoneRepository } from './admin-zone.repository.js';
 
 @ApiTags('admin')
 @Controller('api/admin/zones')
 export class AdminZonesController {
   constructor(
     private readonly zones: AdminZoneListService,
+    private readonly zoneRepository: AdminZoneRepository,
     private readonly removal: ZoneDeletionService,
     private readonly exports: ListExportService,
   ) {}
@@ -66,7 +68,7 @@ export class AdminZonesController {
     @Query() { evenIfUsed }: DeleteZoneQueryDto,
     @CurrentActor() actor: Actor,
   ): Promise<void> {
-    if (!(await this.zones.zoneExists(id))) throw zoneErrors.ZONE_NOT_FOUND();
+    if (!(await this.zoneRepository.exists(id))) throw zoneErrors.ZONE_NOT_FOUND();
     await this.removal.deleteZone(id, { ...actor, isConfirmed: evenIfUsed === 'true' });
   }
 }

@@ -121,6 +121,10 @@ export class SingleSignOnRepository {
     await query<Tables>(em).deleteFrom('external_identities').where('id', '=', id).execute();
   }
 
+  async deleteIdentitiesOf(em: EntityManager, userId: number): Promise<void> {
+    await query<Tables>(em).deleteFrom('external_identities').where('user_id', '=', userId).execute();
+  }
+
   async deleteIdentitiesAddedSince(em: EntityManager, userId: number, since: Date): Promise<void> {
     await query<Tables>(em)
       .deleteFrom('external_identities')

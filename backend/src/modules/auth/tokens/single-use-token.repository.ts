@@ -142,6 +142,11 @@ export class SingleUseTokenRepository {
       .execute();
   }
 
+  /** Deletes all tokens of an address. */
+  async deleteTokensOf(em: EntityManager, email: string): Promise<void> {
+    await query<typeof SingleUseTokenSchema>(em).deleteFrom('single_use_tokens').where('email', '=', email).execute();
+  }
+
   async deleteExpiredTokens(until: Date): Promise<void> {
     await query<typeof SingleUseTokenSchema>(this.em)
       .deleteFrom('single_use_tokens')

@@ -62,8 +62,8 @@ export class UserRepository {
     return em.findOneOrFail(User, { id });
   }
 
-  /** Returns the user as the transaction sees it, also if erased; null for an unknown id. */
-  findUserIn(em: EntityManager, id: number): Promise<User | null> {
+  /** Returns the user as the transaction sees it, also for a deleted account; null for an unknown id. */
+  findUserOrErasedIn(em: EntityManager, id: number): Promise<User | null> {
     return em.findOne(User, { id });
   }
 
@@ -86,6 +86,11 @@ export class UserRepository {
   async findActiveEmails(ids: readonly number[]): Promise<string[]> {
     const active = { id: { $in: ids }, deactivatedAt: null, erasedAt: null };
     return (await this.em.find(User, active, { orderBy: { id: 'asc' } })).map(({ email }) => email);
+  }
+
+  /** Returns the user as the transaction sees it, also if deactivated; null for a deleted account. */
+  findUserIn(em: EntityManager, where: { readonly id: number } | { readonly email: string }): Promise<User | null> {
+    return em.findOne(User, { ...where, erasedAt: null });
   }
 
   /** Returns whether the account exists and isn't deleted. */
@@ -252,7 +257,7 @@ export class UserRepository {
   async updateUser(
     em: EntityManager,
     user: User,
-    changes: Partial<Pick<User, 'password' | 'hasExternalIdentity' | 'deactivatedAt'>>,
+    changes: Partial<Pick<User, 'password' | 'hasExternalIdentity' | 'deactivatedAt' | 'role' | 'isSuperAdmin'>>,
   ): Promise<void> {
     em.assign(user, { ...changes, updatedAt: this.clock.now() });
     await em.flush();

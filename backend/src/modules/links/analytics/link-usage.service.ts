@@ -2,16 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
-import { isForeignKeyViolation } from '../../../platform/database/constraint-violations.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { recordFailure } from '../../../platform/errors/record-failure.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
-import { LinkUsageSchema } from '../entities/link-usage.entity.js';
+import { LinkZoneRepository } from '../link-zone.repository.js';
 import { eraseLinkVisitors } from '../links.jobs.js';
 import { GeoIpService } from '../../../platform/http/networks/geo-ip.service.js';
+import { LinkUsageRepository, type JoinedUser, type NewLinkUsage } from './link-usage.repository.js';
 
 /** The link and origin of a join attempt. */
 export interface JoinAttemptRecord {
@@ -22,12 +20,6 @@ export interface JoinAttemptRecord {
   readonly email: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-}
-
-/** The person who joined through an attempt. */
-export interface JoinedUser {
-  readonly userId: number;
-  readonly wasNewUser: boolean;
 }
 
 const BATCH_SIZE = 5000;
@@ -42,6 +34,8 @@ export class LinkUsageService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly usages: LinkUsageRepository,
+    private readonly zones: LinkZoneRepository,
     private readonly clock: Clock,
     private readonly geoIp: GeoIpService,
     private readonly config: AppConfig,
@@ -56,17 +50,14 @@ export class LinkUsageService {
     attempt: JoinAttemptRecord,
     outcome: 'asked' | 'waiting',
   ): Promise<number | null> {
-    return this.insertUsage(em, attempt, { outcome });
+    const usage = await this.createUsage(em, attempt, outcome, null);
+    return usage && this.usages.insertUsage(em, usage);
   }
 
   /** Records an attempt that immediately led to a membership, in the same transaction. */
-  async recordJoin(em: EntityManager, attempt: JoinAttemptRecord, { userId, wasNewUser }: JoinedUser): Promise<void> {
-    await this.insertUsage(em, attempt, {
-      outcome: 'joined',
-      user_id: userId,
-      was_new_user: wasNewUser,
-      joined_at: this.clock.now(),
-    });
+  async recordJoin(em: EntityManager, attempt: JoinAttemptRecord, joined: JoinedUser): Promise<void> {
+    const usage = await this.createUsage(em, attempt, 'joined', joined);
+    if (usage) await this.usages.insertUsage(em, usage);
   }
 
   /**
@@ -93,37 +84,15 @@ export class LinkUsageService {
     const end = addMilliseconds(this.clock.now(), -days * DAY);
     for (let full = true; full;) {
       signal.throwIfAborted();
-      const old = query<typeof LinkUsageSchema>(this.em)
-        .selectFrom('link_usages')
-        .select('id')
-        .where('attempted_at', '<=', end)
-        .where('ip_address', 'is not', null)
-        .limit(BATCH_SIZE);
-      const { numUpdatedRows } = await query<typeof LinkUsageSchema>(this.em)
-        .updateTable('link_usages')
-        .set({ ip_address: null, user_agent: null })
-        .where('id', 'in', old)
-        .executeTakeFirst();
-      full = Number(numUpdatedRows) === BATCH_SIZE;
+      full = (await this.usages.eraseVisitorDetails(end, BATCH_SIZE)) === BATCH_SIZE;
     }
   }
 
+  /** Records nothing if the link or its zone was deleted in the meantime. */
   private async recordRefusal(attempt: JoinAttemptRecord, outcome: string): Promise<void> {
-    try {
-      await this.insertUsage(this.em.fork(), attempt, { outcome });
-    } catch (error) {
-      // The link or its zone was deleted in the meantime, together with its records.
-      if (!isForeignKeyViolation(error)) throw error;
-    }
-  }
-
-  /** Records on an earlier attempt that the person has joined, in the transaction that created the membership. */
-  async markJoined(em: EntityManager, id: number, { userId, wasNewUser }: JoinedUser): Promise<void> {
-    await query<typeof LinkUsageSchema>(em)
-      .updateTable('link_usages')
-      .set({ outcome: 'joined', user_id: userId, was_new_user: wasNewUser, joined_at: this.clock.now() })
-      .where('id', '=', id)
-      .execute();
+    const em = this.em.fork();
+    const usage = await this.createUsage(em, attempt, outcome, null);
+    if (usage) await this.usages.insertUsageIfLinkExists(em, usage);
   }
 
   /**
@@ -136,54 +105,22 @@ export class LinkUsageService {
     } catch (error) {
       if (error instanceof AppError) {
         const { code } = error;
-        const record = () => this.markOutcome(this.em.fork(), id, code);
+        const record = () => this.usages.updateOutcome(this.em.fork(), id, code);
         await recordFailure(this.logger, 'a refused join', record, { usageId: id });
       }
       throw error;
     }
   }
 
-  /** Records on an earlier attempt the outcome other than a membership. */
-  async markOutcome(em: EntityManager, id: number, outcome: string): Promise<void> {
-    await query<typeof LinkUsageSchema>(em)
-      .updateTable('link_usages')
-      .set({ outcome })
-      .where('id', '=', id)
-      .where('joined_at', 'is', null)
-      .execute();
-  }
-
-  private async insertUsage(
+  /** Returns the attempt to store; null for an attempt of somebody who manages the zone. */
+  private async createUsage(
     em: EntityManager,
     { zoneId, linkId, email, ipAddress, userAgent }: JoinAttemptRecord,
-    result: { outcome: string; user_id?: number; was_new_user?: boolean; joined_at?: Date },
-  ): Promise<number | null> {
-    if (await this.isZoneManager(em, zoneId, email)) return null;
-    const visitorLocation = await this.geoIp.locate(ipAddress);
-    const { id } = await query<typeof LinkUsageSchema>(em)
-      .insertInto('link_usages')
-      .values({
-        zone_id: zoneId,
-        link_id: linkId,
-        ip_address: ipAddress,
-        ...visitorLocation,
-        ...result,
-        user_agent: userAgent?.slice(0, 300) ?? null,
-        attempted_at: this.clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return Number(id);
-  }
-
-  private async isZoneManager(em: EntityManager, zoneId: number, email: string): Promise<boolean> {
-    const member = await query<typeof ZoneMemberSchema>(em)
-      .selectFrom('zone_members')
-      .select('role')
-      .where('zone_id', '=', zoneId)
-      .where('email', '=', email)
-      .where('role', 'in', ['owner', 'admin'])
-      .executeTakeFirst();
-    return member !== undefined;
+    outcome: string,
+    joined: JoinedUser | null,
+  ): Promise<NewLinkUsage | null> {
+    if (await this.zones.isManager(em, zoneId, email)) return null;
+    const location = await this.geoIp.locate(ipAddress);
+    return { zoneId, linkId, ipAddress, userAgent, location, outcome, joined };
   }
 }

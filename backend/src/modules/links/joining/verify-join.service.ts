@@ -1,6 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
 import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -18,13 +17,17 @@ import { VerificationCodeService } from '../../auth/registration/verification-co
 import { SingleUseTokenRepository, type StoredToken } from '../../auth/tokens/single-use-token.repository.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
-import { Zone } from '../../zones/entities/zone.entity.js';
-import type { Consent } from '../../zones/consent/consent.repository.js';
+import type { Zone } from '../../zones/entities/zone.entity.js';
+import type { Consent } from '../../zones/joining/membership.service.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
-import { PendingJoin } from '../entities/pending-join.entity.js';
+import type { PendingJoin } from '../entities/pending-join.entity.js';
 import { getConsentMethod } from './join.service.js';
+import { PendingJoinRepository } from './pending-join.repository.js';
 import { PendingJoinService, toTokenSubject } from './pending-join.service.js';
-import { LinkEntryService, type UsedLink } from '../link-entry.service.js';
+import { LinkEntryService } from '../link-entry.service.js';
+import { LinkZoneRepository } from '../link-zone.repository.js';
+import type { UsedLink } from '../link.policy.js';
+import { LinkUsageRepository } from '../analytics/link-usage.repository.js';
 import { LinkUsageService } from '../analytics/link-usage.service.js';
 
 /** The two parameters of the emailed link. */
@@ -64,7 +67,6 @@ export interface CompletedJoin extends PendingJoinWithZone {
 export class VerifyJoinService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
     private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
     private readonly users: UserService,
@@ -72,8 +74,11 @@ export class VerifyJoinService {
     private readonly opener: SessionIssuerService,
     private readonly links: LinkEntryService,
     private readonly linkUsage: LinkUsageService,
+    private readonly usages: LinkUsageRepository,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly pendingJoin: PendingJoinService,
+    private readonly pendingJoins: PendingJoinRepository,
+    private readonly zones: LinkZoneRepository,
   ) {}
 
   /**
@@ -90,14 +95,14 @@ export class VerifyJoinService {
     const link = toUsedLink(found.pending);
     await this.links.assertLinkValid(link);
     const waits = await this.pendingJoin.requiresApproval(found);
-    if ((await this.pendingJoin.getMembershipStatus(found)) === 'in') return { ...found, waits };
+    if ((await this.zones.findMembershipStatus(found.zone.id, email)) === 'in') return { ...found, waits };
     await this.links.assertJoinAllowed(link, { email, hasConsented: consentText != null, waits });
     return { ...found, waits };
   }
 
   private async findJoin({ token, join }: JoinLink): Promise<FoundJoin> {
     const stored = await this.tokens.findToken(token, 'verify-email');
-    const pending = await this.em.findOne(PendingJoin, { digest: digestOf(join) });
+    const pending = await this.pendingJoins.findPendingJoinByDigest(digestOf(join));
     if (!stored || !pending || stored.subject !== toTokenSubject(pending.id)) throw authErrors.TOKEN_INVALID();
     if (stored.isExpired && stored.usedAt === null) throw authErrors.TOKEN_INVALID();
     const zone = await this.findActiveZone(pending);
@@ -107,7 +112,7 @@ export class VerifyJoinService {
 
   /** Returns the request's zone, unless the zone is deleted or its owner deactivated. */
   private async findActiveZone({ zoneId }: PendingJoin): Promise<Zone | null> {
-    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    const zone = await this.zones.findZone(zoneId);
     return zone && !(await this.userRepository.getManagedUser(zone.ownerId)).deactivatedAt ? zone : null;
   }
 
@@ -129,7 +134,7 @@ export class VerifyJoinService {
    * code; otherwise the errors of `completeByLink`
    */
   async completeByCode({ handle, code }: JoinCode, origin: SessionOrigin): Promise<CompletedJoin> {
-    const pending = await this.em.findOne(PendingJoin, { handleDigest: digestOf(handle) });
+    const pending = await this.pendingJoins.findPendingJoinByHandle(digestOf(handle));
     const zone = pending && (await this.findActiveZone(pending));
     if (!zone) throw authErrors.CODE_INVALID();
     const subject = toTokenSubject(pending.id);
@@ -169,7 +174,7 @@ export class VerifyJoinService {
    * left.
    */
   private async isStillAwaitingApproval(found: PendingJoinWithZone): Promise<boolean> {
-    const status = await this.pendingJoin.getMembershipStatus(found);
+    const status = await this.zones.findMembershipStatus(found.zone.id, found.pending.email);
     if (status === 'out') throw authErrors.TOKEN_INVALID();
     return status === 'asked';
   }
@@ -197,16 +202,15 @@ export class VerifyJoinService {
 
   private async joinZone(em: EntityManager, { pending }: PendingJoinWithZone, origin: SessionOrigin) {
     const { id } = await this.users.findOrCreateVerified(em, pending.email, pending.language);
-    await em.flush();
+    await this.userRepository.saveUsers(em);
     // Locked, so that a concurrent password change or deactivation happens before the session is created, or ends it.
     const user = await this.userRepository.lockUser(em, id);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
-    pending.completedAt = this.clock.now();
-    await em.flush();
+    await this.pendingJoins.setCompleted(em, pending);
     const { usageId } = pending;
     const joined = { userId: user.id, wasNewUser: user.password === null };
     const onMemberAdded = async () => {
-      if (usageId != null) await this.linkUsage.markJoined(em, usageId, joined);
+      if (usageId != null) await this.usages.updateJoined(em, usageId, joined);
     };
     const entry = await this.links.joinByLink(em, toUsedLink(pending), {
       user,
@@ -214,7 +218,7 @@ export class VerifyJoinService {
       onMemberAdded,
     });
     if (usageId != null && entry !== 'joined')
-      await this.linkUsage.markOutcome(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
+      await this.usages.updateOutcome(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
     const session = { origin, restricted: false, confirmed: false };
     const signIn = !hasPermanentSignIn(user) ? await this.opener.createSession(em, user, session) : null;
     return { entry: signIn, waits: entry === 'waiting' };

@@ -1,25 +1,23 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { addMilliseconds, Clock, DAY, MINUTE } from '../../../platform/clock/clock.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { DomainEvents } from '../../../platform/events/domain-events.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { newToken } from '../../../platform/security/secrets.js';
-import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { ZoneAccessService } from '../../zones/access/zone-access.service.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import type { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
-import { TemporaryLink, TemporaryLinkSchema } from '../entities/temporary-link.entity.js';
+import { LinkZoneRepository } from '../link-zone.repository.js';
 import { linkErrors } from '../links.errors.js';
 import { markExpiredLinks } from '../links.jobs.js';
 import { LinkPasswordService } from './link-password.service.js';
+import { TemporaryLinkRepository } from './temporary-link.repository.js';
 import { TemporaryLinkListService } from './temporary-link-list.service.js';
 
 /** Longest allowed lifetime; anything beyond is probably a mistake. */
@@ -30,6 +28,8 @@ const MAX_LIFETIME = 3660 * DAY;
 export class TemporaryLinkService {
   constructor(
     private readonly em: EntityManager,
+    private readonly links: TemporaryLinkRepository,
+    private readonly zones: LinkZoneRepository,
     private readonly clock: Clock,
     private readonly access: ZoneAccessService,
     private readonly linkPassword: LinkPasswordService,
@@ -47,8 +47,7 @@ export class TemporaryLinkService {
     const password = dto.password == null ? null : await this.linkPassword.hash(dto.password);
     const id = await inTransaction(this.em, async (em) => {
       await this.lockPrivateZone(em, zoneId);
-      const now = this.clock.now();
-      const link = em.create(TemporaryLink, {
+      const id = await this.links.insertLink(em, {
         zoneId,
         name: dto.name,
         token: newToken().slice(0, 22),
@@ -57,12 +56,9 @@ export class TemporaryLinkService {
         maxUses: dto.maxUses ?? null,
         membershipDays: dto.membershipDays ?? null,
         createdById: userId,
-        createdAt: now,
-        updatedAt: now,
       });
-      await em.flush();
-      await this.recordAudit(em, 'temporary-link.created', userId, link);
-      return link.id;
+      await this.recordAudit(em, 'temporary-link.created', userId, { id, zoneId });
+      return id;
     });
     return this.lists.findOne(id);
   }
@@ -78,7 +74,7 @@ export class TemporaryLinkService {
     const password = dto.password == null ? dto.password : await this.linkPassword.hash(dto.password);
     await inTransaction(this.em, async (em) => {
       await this.lockPrivateZone(em, zoneId);
-      const link = await em.findOne(TemporaryLink, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const link = await this.links.lockLink(em, id);
       if (!link) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
       if (dto.maxUses != null && dto.maxUses < link.currentUses) throw tooFewUses(link.currentUses);
       const wasActive = link.isActive;
@@ -88,10 +84,10 @@ export class TemporaryLinkService {
       if (dto.isActive !== undefined) link.isActive = dto.isActive;
       if (password !== undefined) link.password = password;
       if (expiresAt) Object.assign(link, { expiresAt, expiredAt: null });
-      link.updatedAt = this.clock.now();
       if (wasActive !== link.isActive) {
         await this.recordAudit(em, `temporary-link.${link.isActive ? 'resumed' : 'paused'}`, userId, link);
       }
+      await this.links.saveLink(em, link);
     });
     return this.lists.findOne(id);
   }
@@ -103,11 +99,7 @@ export class TemporaryLinkService {
   async deleteLink(id: number, userId: number): Promise<void> {
     const zoneId = await this.getManageableZoneId(id, userId);
     await inTransaction(this.em, async (em) => {
-      const deleted = await query<typeof TemporaryLinkSchema>(em)
-        .deleteFrom('temporary_links')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (deleted.numDeletedRows === 0n) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
+      if (!(await this.links.deleteLink(em, id))) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
       await this.recordAudit(em, 'temporary-link.deleted', userId, { id, zoneId });
     });
   }
@@ -119,19 +111,8 @@ export class TemporaryLinkService {
   @OnEvent('zone.typeChanged')
   async endAllLinks(em: EntityManager, { zoneId, type, actorId }: DomainEvents['zone.typeChanged']): Promise<void> {
     if (type !== 'public') return;
-    const now = this.clock.now();
-    const ended = await query<typeof TemporaryLinkSchema>(em)
-      .updateTable('temporary_links')
-      .set(({ fn, ref, val }) => ({
-        is_active: false,
-        expires_at: fn<Date>('least', [ref('expires_at'), val(now)]),
-        expired_at: now,
-        updated_at: now,
-      }))
-      .where('zone_id', '=', zoneId)
-      .returning('id')
-      .execute();
-    for (const { id } of ended) await this.recordAudit(em, 'temporary-link.ended', actorId, { id, zoneId });
+    for (const id of await this.links.endLinksOf(em, zoneId))
+      await this.recordAudit(em, 'temporary-link.ended', actorId, { id, zoneId });
   }
 
   /**
@@ -139,12 +120,8 @@ export class TemporaryLinkService {
    * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
   async getManageableZoneId(id: number, userId: number): Promise<number> {
-    const link = await query<typeof TemporaryLinkSchema>(this.em)
-      .selectFrom('temporary_links')
-      .select('zone_id as zoneId')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const zone = link && (await this.access.findViewedZone(link.zoneId, userId));
+    const zoneId = await this.links.findZoneId(id);
+    const zone = zoneId === null ? null : await this.access.findViewedZone(zoneId, userId);
     if (!zone) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
     if (!zoneAbilities(zone.role).share) throw zoneErrors.ZONE_FORBIDDEN();
     return zone.id;
@@ -153,17 +130,10 @@ export class TemporaryLinkService {
   /** Marks each expired link, and records its end, only once. */
   @OnJob(markExpiredLinks)
   async markExpired(): Promise<void> {
-    const now = this.clock.now();
     await inTransaction(this.em, async (em) => {
-      const ended = await query<typeof TemporaryLinkSchema>(em)
-        .updateTable('temporary_links')
-        .set({ expired_at: now })
-        .where('expires_at', '<=', now)
-        .where('expired_at', 'is', null)
-        .returning(['id', 'zone_id'])
-        .execute();
-      const auditEntries = ended.map(
-        ({ id, zone_id: zoneId }) => ({ type: 'temporary-link.expired', params: { zoneId, linkId: id } }) as const,
+      const expired = await this.links.markExpired(em);
+      const auditEntries = expired.map(
+        ({ id, zoneId }) => ({ type: 'temporary-link.expired', params: { zoneId, linkId: id } }) as const,
       );
       await this.audit.recordMany(em, auditEntries);
     });
@@ -171,15 +141,9 @@ export class TemporaryLinkService {
 
   /** Keeps the zone private until the end of the transaction. Locks are taken in the order zone, link. */
   private async lockPrivateZone(em: EntityManager, zoneId: number): Promise<void> {
-    const zone = await query<typeof ZoneSchema>(em)
-      .selectFrom('zones')
-      .select('type')
-      .where('id', '=', zoneId)
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst();
-    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
-    if (zone.type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
+    const type = await this.zones.lockZoneType(em, zoneId);
+    if (type === null) throw zoneErrors.ZONE_NOT_FOUND();
+    if (type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
   }
 
   /** Returns when the link ends, or null if neither field is set. */

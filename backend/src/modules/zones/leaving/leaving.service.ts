@@ -81,7 +81,7 @@ export class LeavingService {
    */
   async handleComplaint(em: EntityManager, { userId, zoneId, ownerId }: Complaint): Promise<void> {
     await this.zones.lockZone(em, zoneId);
-    const user = await this.users.findUserIn(em, userId);
+    const user = await this.users.findUserOrErasedIn(em, userId);
     if (!user) return;
     await this.suppressions.addSuppression(em, ownerId, user.email, 'complaint');
     await this.leaveZone(em, { userId, zoneId }, 'complaint');
@@ -154,7 +154,7 @@ export class LeavingService {
 
   private async leaveZone(em: EntityManager, { userId, zoneId }: UnsubscribeLink, via: 'link' | 'complaint') {
     const zone = await this.zones.lockZone(em, zoneId);
-    if (!zone || zone.ownerId === userId || !(await this.users.findUserIn(em, userId))) return;
+    if (!zone || zone.ownerId === userId || !(await this.users.findUserOrErasedIn(em, userId))) return;
     const ended = await this.memberRemoval.removeMember(em, zone, userId);
     if (ended) await this.leaves.insertLeave(em, zone, userId, ended, { via, reason: null });
     await this.consents.unsubscribe(em, zoneId, userId, null);
@@ -177,8 +177,8 @@ export class LeavingService {
     await this.restrictions.lockPerson(em, zone.id, userId);
     if (via === 'link' && (await this.restrictions.getRestriction(em, zone.id, userId)) !== 'free') return false;
     const last = await this.leaves.lockUndoableLeave(em, zone.id, userId, via, this.undoWindowStart());
-    const user = last && (await this.users.findUserIn(em, userId));
-    if (!last || !user || user.erasedAt) return false;
+    const user = last && (await this.users.findUserIn(em, { id: userId }));
+    if (!last || !user) return false;
     if (via === 'removed' && (await this.consents.isUnsubscribed(em, zone.id, userId))) return false;
     await this.requests.deleteRequests(em, zone.id, [userId]);
     await this.leaves.markUndone(em, last.id);

@@ -7,8 +7,8 @@ import type { JobContext } from '../../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../../platform/email/email.service.js';
 import { canReceiveAccountInvitation } from '../../../auth/access/user.policy.js';
-import { User } from '../../../auth/entities/user.entity.js';
 import { ACCOUNT_INVITATION, SingleUseTokenRepository } from '../../../auth/tokens/single-use-token.repository.js';
+import { UserRepository } from '../../../auth/users/user.repository.js';
 import { sendAccountInvitation } from '../../admin.jobs.js';
 import { accountInvitationEmail } from './account-invitation.email.js';
 
@@ -20,6 +20,7 @@ const MAX_OPEN_LINKS = 3;
 export class AccountInvitationMailer {
   constructor(
     private readonly em: EntityManager,
+    private readonly users: UserRepository,
     private readonly config: AppConfig,
     private readonly tokens: SingleUseTokenRepository,
     private readonly email: EmailService,
@@ -28,7 +29,7 @@ export class AccountInvitationMailer {
   /** Creates the link at sending time, so that no job contains one. Users who can already sign in get no such link. */
   @OnJob(sendAccountInvitation)
   async sendInvitation({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
-    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
+    const user = await this.users.findActiveUser(userId);
     if (!user) return;
     const { email, language } = user;
     const isNew = canReceiveAccountInvitation(user, this.config.superAdminEmail);

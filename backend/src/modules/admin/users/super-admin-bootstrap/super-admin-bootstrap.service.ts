@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../../platform/audit/audit.service.js';
-import { Clock, HOUR } from '../../../../platform/clock/clock.js';
+import { HOUR } from '../../../../platform/clock/clock.js';
 import { AppConfig } from '../../../../platform/config/app-config.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { StartupError } from '../../../../platform/errors/startup-error.js';
-import { User } from '../../../auth/entities/user.entity.js';
+import type { User } from '../../../auth/entities/user.entity.js';
 import { SingleUseTokenRepository } from '../../../auth/tokens/single-use-token.repository.js';
 import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
 import { UserRepository } from '../../../auth/users/user.repository.js';
@@ -22,7 +22,6 @@ const COMMAND_REQUESTER = 'command';
 export class SuperAdminBootstrapService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly users: UserRepository,
     private readonly superAdmins: SuperAdminService,
@@ -63,8 +62,7 @@ export class SuperAdminBootstrapService {
       const user = await this.users.lockUser(em, id);
       this.assertActive(user);
       if (user.isSuperAdmin) throw new StartupError(`${email} is already a super admin.`);
-      em.assign(user, { isSuperAdmin: true, updatedAt: this.clock.now() });
-      await em.flush();
+      await this.users.updateUser(em, user, { isSuperAdmin: true });
       await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: id });
       // Super admins have no limits.
       await this.plans.syncOwnerPlan(em, id, { why: 'role' });
@@ -86,7 +84,7 @@ export class SuperAdminBootstrapService {
   }
 
   private async findUser(em: EntityManager, email: string): Promise<User> {
-    const user = await em.findOne(User, { email, erasedAt: null });
+    const user = await this.users.findUserIn(em, { email });
     if (!user) throw new StartupError(`${email} has no account. To create one, run npm run admin -- create ${email}`);
     return user;
   }

@@ -47,6 +47,21 @@ interface ErasureStatement {
   readonly of: Condition<ErasedDataSubject>;
 }
 
+export interface RowErasure extends ErasureStatement {
+  readonly remove: 'at once';
+}
+
+/** Where there may be many rows; `by` names the columns of their key. */
+export interface BatchErasure extends ErasureStatement {
+  readonly remove: 'in batches';
+  readonly by: string;
+}
+
+/** Sets the columns in `blank` to null. */
+export interface ColumnErasure extends ErasureStatement {
+  readonly blank: string;
+}
+
 /**
  * What happens to rows when the account is deleted. Foreign keys do the first two when the user's row is deleted. The
  * others run before that, in the order of the map, and may run repeatedly.
@@ -54,9 +69,9 @@ interface ErasureStatement {
 export type ErasureRule =
   | 'goes with the account'
   | 'stays without the person'
-  | (ErasureStatement & { readonly remove: 'at once' })
-  | (ErasureStatement & { readonly remove: 'in batches'; readonly by: string })
-  | (ErasureStatement & { readonly blank: string })
+  | RowErasure
+  | BatchErasure
+  | ColumnErasure
   | { readonly step: ErasureStep }
   /** Nothing is done here, for the given reason. */
   | { readonly otherwise: string };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
-import { matchesEmail, matchesUserId, type ExportedList, type PersonalTableDefinition } from './personal-table.js';
+import { matchesEmail, matchesUserId, type ExportedList, type PersonalTableDefinition } from './personal-table.sql.js';
 
 /** Zones, their members, invitations and content. */
 export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
-import { emailAndPaymentTables } from './email-and-payment-tables.js';
-import { matchesUserId, type PersonalTable, type PersonalTableDefinition } from './personal-table.js';
-import { zoneTables } from './zone-tables.js';
+import { emailAndPaymentTables } from './email-and-payment-tables.sql.js';
+import { matchesUserId, type PersonalTable, type PersonalTableDefinition } from './personal-table.sql.js';
+import { zoneTables } from './zone-tables.sql.js';
 
 /** The account, its sessions, devices, tokens and factors, without any secret. */
 const accountTables = freezeList<readonly PersonalTableDefinition[]>([

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
-import { matchedEmailAtRequest, matchesEmail, matchesUserId, type PersonalTableDefinition } from './personal-table.js';
+import {
+  matchedEmailAtRequest,
+  matchesEmail,
+  matchesUserId,
+  type PersonalTableDefinition,
+} from './personal-table.sql.js';
 
 /** Payments, suggestions, join links, emails sent and received, and purchases. */
 export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition[]>([

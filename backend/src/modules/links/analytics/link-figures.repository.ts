@@ -1,4 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import type { LinkFiguresDto } from '../dto/link-analytics.dto.js';
 
@@ -12,33 +13,38 @@ interface Row extends Omit<LinkFiguresDto, 'existingUsers'> {
   linkId: number | null;
 }
 
-/**
- * Fetches the statistics of several links of a zone in a single query, by link id (null: the public link). Each part
- * reads an index on (zone, link) and adds the totals of deleted old attempts. The application runs no query per link.
- * @param timeZone IANA name of the time zone in which days are counted
- */
-export async function fetchLinkFigures(
-  em: EntityManager,
-  zoneId: number,
-  linkIds: readonly (number | null)[],
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<Map<number | null, LinkFiguresDto>> {
-  const ids = [...new Set(linkIds)];
-  const temporary = ids.filter((id) => id !== null);
-  const linksSql = ids.includes(null)
-    ? sql`select null::bigint as id`
-    : sql`select unnest(${temporary}::bigint[]) as id`;
-  const usage: RawBuilder<unknown> = ids.includes(null)
-    ? sql`u.zone_id = ${zoneId} and u.link_id is null`
-    : sql`u.zone_id = ${zoneId} and u.link_id = l.id`;
-  const { rows } = await sql<Row>`
-    select l.id as "linkId", c.*, o.*, r.*, d.*
-    from (${linksSql}) l
-    cross join lateral (${byCountrySql(usage)}) c
-    cross join lateral (${byOutcomeSql(usage)}) o
-    cross join lateral (${latestJoinsSql(usage)}) r
-    cross join lateral (${byDaySql(usage, now, timeZone)}) d`.execute(em.getKysely());
-  return new Map(rows.map(({ linkId, ...row }) => [linkId === null ? null : Number(linkId), toFigures(row)]));
+/** Statistics of links, from attempts and the totals of deleted ones. */
+@Injectable()
+export class LinkFiguresRepository {
+  constructor(private readonly em: EntityManager) {}
+
+  /**
+   * Returns the statistics of several links of a zone in a single query, by link id (null: the public link). Each part
+   * reads an index on (zone, link) and adds the totals of deleted old attempts. The application runs no query per link.
+   * @param timeZone IANA name of the time zone in which days are counted
+   */
+  async findFigures(
+    zoneId: number,
+    linkIds: readonly (number | null)[],
+    { now, timeZone }: { now: Date; timeZone: string },
+  ): Promise<Map<number | null, LinkFiguresDto>> {
+    const ids = [...new Set(linkIds)];
+    const temporary = ids.filter((id) => id !== null);
+    const linksSql = ids.includes(null)
+      ? sql`select null::bigint as id`
+      : sql`select unnest(${temporary}::bigint[]) as id`;
+    const usage: RawBuilder<unknown> = ids.includes(null)
+      ? sql`u.zone_id = ${zoneId} and u.link_id is null`
+      : sql`u.zone_id = ${zoneId} and u.link_id = l.id`;
+    const { rows } = await sql<Row>`
+      select l.id as "linkId", c.*, o.*, r.*, d.*
+      from (${linksSql}) l
+      cross join lateral (${byCountrySql(usage)}) c
+      cross join lateral (${byOutcomeSql(usage)}) o
+      cross join lateral (${latestJoinsSql(usage)}) r
+      cross join lateral (${byDaySql(usage, now, timeZone)}) d`.execute(this.em.getKysely());
+    return new Map(rows.map(({ linkId, ...row }) => [linkId === null ? null : Number(linkId), toFigures(row)]));
+  }
 }
 
 function toFigures(row: Omit<Row, 'linkId'>): LinkFiguresDto {

@@ -10,13 +10,13 @@ const MAX_EVENTS = 20;
 
 type Tables = typeof AuditEntrySchema | typeof SecurityEventSchema;
 
-/** Security-related events of an account, for its user. */
+/** Security-related events of an account, for its user: entries of the audit log and security events. */
 @Injectable()
-export class AccountActivityService {
+export class AccountActivityRepository {
   constructor(private readonly em: EntityManager) {}
 
   /** Returns the last 20 events, newest first. For actions of an administrator the network is withheld. */
-  async listRecentEvents(userId: number): Promise<AccountActivityDto[]> {
+  async findRecentEvents(userId: number): Promise<AccountActivityDto[]> {
     const { rows } = await sql<AccountActivityDto>`
       select id, kind, count, network, at from (
         (select 'a' || id as id, type as kind, 1 as count,

@@ -9,7 +9,7 @@ import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/a
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import type { AuditEntryDto } from '../dto/admin-lists.dto.js';
 import type { LogQueryDto } from '../dto/list-query.dto.js';
-import { matchingUserIds } from '../user-search.js';
+import { matchingUserIds } from '../user-search.sql.js';
 
 type Tables = typeof AuditEntrySchema | typeof UserSchema;
 type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
@@ -18,11 +18,11 @@ const sorting = { fields: { createdAt: 'l.created_at' }, id: 'l.id' };
 
 /** Read access to the audit log. The database itself rejects changes to it. */
 @Injectable()
-export class AuditLogService {
+export class AuditLogRepository {
   constructor(private readonly em: EntityManager) {}
 
   /** Returns one page, newest first; `q` and `userId` match both the actor and the subject. */
-  listPage(dto: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
+  findPage(dto: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
     const [matching, rows] = [this.filterEntries(dto), this.selectRows({})];
     return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => row });
   }
@@ -33,7 +33,7 @@ export class AuditLogService {
   }
 
   /** Returns each recorded type once. Skips through the index, so the cost does not depend on the length of the log. */
-  async listTypes(): Promise<string[]> {
+  async findTypes(): Promise<string[]> {
     const { rows } = await sql<{ type: string }>`
       with recursive kinds as (
         (select type from audit_log order by type limit 1)

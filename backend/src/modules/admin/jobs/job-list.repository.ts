@@ -1,14 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { containsPattern, type AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { loadAdminPage, streamNewestFirst } from '../../../platform/http/lists/admin-page.js';
-import { ClockRunSchema, JobSchema } from '../../../platform/jobs/job.entity.js';
-import { nextCronSlot } from '../../../platform/jobs/cron/cron-slot.js';
-import { allCronJobDefinitions } from '../../../platform/jobs/job-definition.js';
-import type { AdminJobDto, ClockJobDto } from '../dto/admin-lists.dto.js';
+import type { ClockRunSchema, JobSchema } from '../../../platform/jobs/job.entity.js';
+import type { AdminJobDto } from '../dto/admin-lists.dto.js';
 import type { JobQueryDto } from '../dto/list-query.dto.js';
 
 type Tables = typeof JobSchema | typeof ClockRunSchema;
@@ -18,14 +15,11 @@ const sorting = { fields: { createdAt: 'id', runAt: 'run_at', attempts: 'attempt
 
 /** Jobs as stored in the database, which is the source of truth. Completed jobs are deleted. */
 @Injectable()
-export class JobListService {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly clock: Clock,
-  ) {}
+export class JobListRepository {
+  constructor(private readonly em: EntityManager) {}
 
   /** Returns one page; `q` matches part of the name. */
-  listPage(dto: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
+  findPage(dto: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
     return loadAdminPage(dto, sorting, {
       filtered: this.filterJobs(dto),
       rows: this.selectRows({}),
@@ -38,36 +32,29 @@ export class JobListService {
     return streamNewestFirst(this.selectRows(filters), 'id', (row) => row);
   }
 
-  /** Returns all cron jobs by name, with their last and next runs and the number of jobs per state. */
-  async listCronJobs(): Promise<ClockJobDto[]> {
-    const now = this.clock.now();
-    const runs = await query<Tables>(this.em)
-      .selectFrom('clock_runs')
-      // The first start catches up on slots from before the database existed; they count as run when it was created.
-      .select(['name', sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot')])
-      .groupBy('name')
-      .execute();
-    const names = allCronJobDefinitions().map(({ name }) => name);
-    const states = await query<Tables>(this.em)
+  /** Returns the last slot for which each cron job was run. */
+  findLastSlots() {
+    return (
+      query<Tables>(this.em)
+        .selectFrom('clock_runs')
+        // The first start catches up on slots from before the database existed; they count as run when it was created.
+        .select([
+          'name',
+          sql<Date>`greatest(max(slot), (select min(executed_at) from mikro_orm_migrations))`.as('slot'),
+        ])
+        .groupBy('name')
+        .execute()
+    );
+  }
+
+  /** Counts the jobs with these names per name and state. */
+  countByState(names: readonly string[]) {
+    return query<Tables>(this.em)
       .selectFrom('jobs')
       .select(['name', 'state', sql<number>`count(*)::int`.as('count')])
       .where('name', 'in', names)
       .groupBy(['name', 'state'])
       .execute();
-    const count = (name: string, state: string) =>
-      states.find((row) => row.name === name && row.state === state)?.count ?? 0;
-    return allCronJobDefinitions()
-      .map(({ name, cron }) => ({
-        id: name,
-        name,
-        cron,
-        nextSlot: nextCronSlot(cron, now),
-        lastSlot: runs.find((run) => run.name === name)?.slot ?? null,
-        queued: count(name, 'queued'),
-        running: count(name, 'running'),
-        dead: count(name, 'dead'),
-      }))
-      .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
   private selectRows(filters: Filters) {
