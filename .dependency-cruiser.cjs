@@ -33,6 +33,7 @@ const unconvertedModules = order.filter(
       'activity',
       'auth',
       'billing',
+      'campaigns',
       'insights',
       'integrations',
       'mirrors',

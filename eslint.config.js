@@ -19,6 +19,7 @@ const convertedModules = [
   'activity',
   'auth',
   'billing',
+  'campaigns',
   'insights',
   'integrations',
   'mirrors',
