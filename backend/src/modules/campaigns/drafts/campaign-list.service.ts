@@ -48,7 +48,10 @@ export class CampaignListService {
     return { ...row, pendingCount: countPending(row), mailServerRefusingSince: refusingSince };
   }
 
-  private async list(of: { ownerId: number } | { zoneId: number }, page: ListQueryDto): Promise<Page<CampaignSummaryDto>> {
+  private async list(
+    of: { ownerId: number } | { zoneId: number },
+    page: ListQueryDto,
+  ): Promise<Page<CampaignSummaryDto>> {
     const { rows, limit, total } = await this.campaigns.findPage(of, page);
     return toPage(rows.map(toSummary), limit, total, ({ createdAt, id }) => [createdAt.toISOString(), id]);
   }

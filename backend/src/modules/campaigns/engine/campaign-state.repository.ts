@@ -71,11 +71,7 @@ export class CampaignStateRepository {
   }
 
   /** Increments counters of a campaign that the caller's transaction has locked. */
-  async incrementCounts(
-    em: EntityManager,
-    id: number,
-    amounts: Partial<Record<CampaignCount, number>>,
-  ): Promise<void> {
+  async incrementCounts(em: EntityManager, id: number, amounts: Partial<Record<CampaignCount, number>>): Promise<void> {
     await sql`update campaigns c set ${incrementsSql(amounts)} where c.id = ${id}`.execute(query<Tables>(em));
   }
 

@@ -5,12 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { BounceCause } from '../../../platform/email/outcome/send-outcome.js';
 import type { UserSchema } from '../../auth/entities/user.entity.js';
-import {
-  hasEmailConsentSql,
-  isActiveMemberSql,
-  isInAudienceSql,
-  isReachableSql,
-} from '../audience/recipient.sql.js';
+import { hasEmailConsentSql, isActiveMemberSql, isInAudienceSql, isReachableSql } from '../audience/recipient.sql.js';
 import type { CampaignSchema, TargetAudience } from '../entities/campaign.entity.js';
 import type { DeliverySchema, DeliveryWorkerSchema } from '../entities/delivery.entity.js';
 import type { Recipient } from '../rendering/campaign-renderer.service.js';
