@@ -14,24 +14,7 @@ const exportedLists = [
   },
 ];
 
-/** Modules whose SQL is in repositories (ADR 0047), as in .dependency-cruiser.cjs. */
-const convertedModules = [
-  'account',
-  'activity',
-  'admin',
-  'auth',
-  'billing',
-  'insights',
-  'integrations',
-  'links',
-  'mirrors',
-  'plans',
-  'retention',
-  'site',
-  'suggestions',
-];
-
-/** In these, services use the entity manager only to open transactions. */
+/** Services of modules use the entity manager only to open transactions. */
 const queryMethods =
   '/^(find|findOne|findOneOrFail|findAll|findAndCount|count|create|assign|persist|remove|flush|insert|insertMany|upsert|upsertMany|nativeUpdate|nativeDelete|lock|refresh|populate|getReference|getKysely|getConnection|execute)$/';
 const entityManagerQueries = [
@@ -83,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    files: convertedModules.map((name) => `backend/src/modules/${name}/**/*.ts`),
+    files: ['backend/src/modules/**/*.ts'],
     ignores: ['**/*.repository.ts', '**/*.sql.ts', '**/*.spec.ts', '**/*.providers.ts'],
     rules: { 'no-restricted-syntax': ['error', ...exportedLists, ...entityManagerQueries] },
   },

@@ -26,7 +26,7 @@ const writers: Record<string, { writes: RegExp; allowed: string[]; within?: stri
     allowed: ['zones/joining/membership.repository.ts'],
   },
   'the counts of a campaign': {
-    // All writes go through `incrementCounts` in `campaign-counters.ts`, which builds the column name.
+    // All writes go through `incrementsSql` in `campaign.sql.ts`, which builds the column name.
     writes: /\b(delivered|kept|failed|skipped|cancelled|returned|open|click)_count\s*=\s*|set\(\{[^}]*_count:/,
     allowed: [],
     within: 'campaigns/',

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { addMilliseconds, Clock, DAY, HOUR, MINUTE } from '../../platform/clock/clock.js';
 import { ActivityRepository } from '../../modules/activity/activity.repository.js';
 import type { User } from '../../modules/auth/entities/user.entity.js';
-import { RecipientService } from '../../modules/campaigns/audience/recipient.service.js';
+import { DeliveryRepository } from '../../modules/campaigns/engine/delivery.repository.js';
 import { CampaignRendererService } from '../../modules/campaigns/rendering/campaign-renderer.service.js';
 import { CampaignService } from '../../modules/campaigns/drafts/campaign.service.js';
 import { toMonth } from '../../modules/plans/plan.policy.js';
@@ -98,8 +98,8 @@ export class DemoActivity {
       );
       const links = await this.app.get(CampaignRendererService).listTrackedLinks(em, id);
       const count = await this.app
-        .get(RecipientService)
-        .createDeliveries(em, { id, zoneId: zone.id, targetAudience: 'all' }, []);
+        .get(DeliveryRepository)
+        .insertDeliveries(em, { id, zoneId: zone.id, targetAudience: 'all' }, []);
       await em.execute(
         `update deliveries d set state = 'delivered', attempts = 1, run_at = ?, sent_at = ?,
            opened_at = case when n.position % 3 < 2 then ?::timestamptz + n.position * interval '47 minutes' end,

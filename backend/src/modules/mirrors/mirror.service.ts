@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { FolderMountService, type MirrorEndpoints } from '../files/tree/folder-mount.service.js';
 import { FileAccessService } from '../files/access/file-access.service.js';
-import { ZoneAccessService, type ViewedZone } from '../zones/access/zone-access.service.js';
+import { ZoneAccessRepository, type ViewedZone } from '../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../zones/access/zone.policy.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import type { CreateMirrorDto } from './dto/mirror.dto.js';
@@ -18,7 +18,7 @@ export class MirrorService {
     private readonly em: EntityManager,
     private readonly mirrors: MirrorRepository,
     private readonly activity: ActivityService,
-    private readonly access: ZoneAccessService,
+    private readonly access: ZoneAccessRepository,
     private readonly fileAccess: FileAccessService,
     private readonly folderMount: FolderMountService,
   ) {}

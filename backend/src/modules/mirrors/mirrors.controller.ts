@@ -11,7 +11,7 @@ import { CurrentFolder, FolderAccess } from '../files/access/file-access.guard.j
 import type { ViewedFolder } from '../files/access/file-access.repository.js';
 import { fileErrors } from '../files/files.errors.js';
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { CreateMirrorDto, MirrorDto, UpdateMirrorDto } from './dto/mirror.dto.js';
 import { MirrorRepository } from './mirror.repository.js';

@@ -63,7 +63,7 @@ import { UnsubscribeLinkService } from './leaving/unsubscribe-link.service.js';
 import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
 import { UnsubscribeService } from './leaving/unsubscribe.service.js';
 import { ZoneAccessGuard } from './access/zone-access.guard.js';
-import { ZoneAccessService } from './access/zone-access.service.js';
+import { ZoneAccessRepository } from './access/zone-access.repository.js';
 import { ZoneCapacityService } from './zone/zone-capacity.service.js';
 import { ZoneListService } from './zone/zone-list.service.js';
 import { ZoneUsePort } from './zone/zone-use.port.js';
@@ -141,7 +141,7 @@ import { RelationRepository } from './shared/relation.repository.js';
     UnsubscribeLinkService,
     UnsubscribeService,
     ZoneAccessGuard,
-    ZoneAccessService,
+    ZoneAccessRepository,
     ZoneCapacityService,
     ZoneListService,
     ZoneDeletionService,
@@ -164,7 +164,7 @@ import { RelationRepository } from './shared/relation.repository.js';
     SuppressionRepository,
     UnsubscribeLinkService,
     ZoneAccessGuard,
-    ZoneAccessService,
+    ZoneAccessRepository,
     ZoneCapacityService,
     ZoneListService,
     ZoneDeletionService,

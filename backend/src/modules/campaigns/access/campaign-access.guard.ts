@@ -1,4 +1,3 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import {
   applyDecorators,
   createParamDecorator,
@@ -9,20 +8,18 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiExtension, ApiParam } from '@nestjs/swagger';
-import { query } from '../../../platform/database/query.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import { setPoolTenantForWrite } from '../../../platform/http/limits/pool-tenant.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
-import { ZoneSchema } from '../../zones/entities/zone.entity.js';
-import { ZoneAccessService, type ViewedZone } from '../../zones/access/zone-access.service.js';
+import { ZoneAccessRepository, type ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
+import { CampaignRepository } from '../campaign.repository.js';
 import { canReadReportOfDeletedZone } from './campaign.policy.js';
 import { campaignErrors } from '../campaigns.errors.js';
-import { CampaignSchema } from '../entities/campaign.entity.js';
 
 /** A campaign that the viewer may access as the owner of its zone. */
 export interface ViewedCampaign {
@@ -36,18 +33,14 @@ type CampaignRequest = AppRequest & { campaign?: ViewedCampaign; reportId?: numb
 @Injectable()
 export class CampaignAccessGuard implements CanActivate {
   constructor(
-    private readonly em: EntityManager,
-    private readonly access: ZoneAccessService,
+    private readonly campaigns: CampaignRepository,
+    private readonly access: ZoneAccessRepository,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request, id, userId } = requestedCampaignId(context);
-    const campaign = await query<typeof CampaignSchema>(this.em)
-      .selectFrom('campaigns')
-      .select('zone_id as zoneId')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const zone = campaign ? await this.access.findViewedZone(campaign.zoneId, userId) : null;
+    const zoneId = await this.campaigns.findZoneId(id);
+    const zone = zoneId === null ? null : await this.access.findViewedZone(zoneId, userId);
     if (!zone) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
     setPoolTenantForWrite(request, zone);
@@ -64,19 +57,13 @@ export class CampaignAccessGuard implements CanActivate {
 @Injectable()
 export class CampaignReportGuard implements CanActivate {
   constructor(
-    private readonly em: EntityManager,
+    private readonly campaigns: CampaignRepository,
     private readonly access: CampaignAccessGuard,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request, id, userId } = requestedCampaignId(context);
-    const campaign = await query<typeof CampaignSchema | typeof ZoneSchema>(this.em)
-      .selectFrom('campaigns as c')
-      .leftJoin('zones as z', 'z.id', 'c.zone_id')
-      .select('c.sent_by_id as sentById')
-      .where('c.id', '=', id)
-      .where((where) => where.or([where('z.id', 'is', null), where('z.deleted_at', 'is not', null)]))
-      .executeTakeFirst();
+    const campaign = await this.campaigns.findInDeletedZone(id);
     if (!campaign || !canReadReportOfDeletedZone(campaign, userId)) return this.access.canActivate(context);
     request.reportId = id;
     return true;

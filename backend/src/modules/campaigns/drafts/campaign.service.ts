@@ -4,46 +4,20 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
-import { ZoneAccessService } from '../../zones/access/zone-access.service.js';
+import { ZoneAccessRepository } from '../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
+import { CampaignRepository } from '../campaign.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import type { UpdateCampaignDto, ZoneCampaignDto } from '../dto/campaign.dto.js';
-import { lockCampaign } from '../shared/campaign-counters.js';
-import { Campaign } from '../entities/campaign.entity.js';
+import type { Campaign } from '../entities/campaign.entity.js';
 import { isBlank, findNestingError, findComplexityError } from '../rendering/email-complexity.policy.js';
 import { findMergeFieldError } from '../shared/merge-fields.js';
 import { sanitiseHtml } from '../shared/sanitise-html.js';
 
-/** Limits of unsent content per owner. No plan limits them, and each can have 500 kB. */
+/** Maximum number of drafts per owner. No plan limits them, and each can have 500 kB. */
 const MAX_DRAFTS = 500;
-const MAX_TEMPLATES = 100;
-
-/**
- * Must be called in the transaction that creates the draft.
- * @throws DRAFT_LIMIT
- */
-export async function assertDraftLimit(em: EntityManager, ownerId: number): Promise<void> {
-  const sql = `select count(*)::int as count from campaigns where sent_by_id = ? and status = 'draft'`;
-  if ((await countUnderLock(em, ownerId, sql)) >= MAX_DRAFTS) throw campaignErrors.DRAFT_LIMIT();
-}
-
-/**
- * Must be called in the transaction that creates the template.
- * @throws TEMPLATE_LIMIT
- */
-export async function assertTemplateLimit(em: EntityManager, ownerId: number): Promise<void> {
-  const sql = 'select count(*)::int as count from email_templates where owner_id = ?';
-  if ((await countUnderLock(em, ownerId, sql)) >= MAX_TEMPLATES) throw campaignErrors.TEMPLATE_LIMIT();
-}
-
-/** Serialises an owner's requests until the commit, so that concurrent ones can't exceed a limit together. */
-async function countUnderLock(em: EntityManager, ownerId: number, sql: string): Promise<number> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`kept-texts:${ownerId}`]);
-  const [row] = await em.execute<{ count: number }[]>(sql, [ownerId]);
-  return row!.count;
-}
 
 /** Maximum size of an email's HTML in bytes. */
 const MAX_HTML_BYTES = 500 * 1024;
@@ -55,7 +29,8 @@ export class CampaignService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly zones: ZoneAccessService,
+    private readonly zones: ZoneAccessRepository,
+    private readonly campaigns: CampaignRepository,
   ) {}
 
   /**
@@ -69,20 +44,16 @@ export class CampaignService {
   ): Promise<Campaign> {
     const checked = this.sanitiseContent(dto);
     return inTransaction(em, async (em) => {
-      await assertDraftLimit(em, zone.ownerId);
-      const now = this.clock.now();
-      const campaign = em.create(Campaign, {
+      await this.campaigns.lockUnsentContent(em, zone.ownerId);
+      if ((await this.campaigns.countDrafts(em, zone.ownerId)) >= MAX_DRAFTS) throw campaignErrors.DRAFT_LIMIT();
+      return this.campaigns.insertCampaign(em, {
         zoneId: zone.id,
         sentById: zone.ownerId,
         name: dto.name || dto.subject,
         ...checked,
         targetAudience: dto.targetAudience ?? dto.recipientType ?? 'all',
         trackingEnabled: dto.trackingEnabled ?? true,
-        createdAt: now,
-        updatedAt: now,
       });
-      await em.flush();
-      return campaign;
     });
   }
 
@@ -109,7 +80,7 @@ export class CampaignService {
       if (!campaignAbilities(campaign).edit) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
       assertUnchanged(campaign, dto.updatedAt);
       const { subject, htmlContent, textContent } = { ...campaign, ...withoutUndefined(dto) };
-      em.assign(campaign, {
+      await this.campaigns.updateCampaign(em, campaign, {
         ...this.sanitiseContent({ subject, htmlContent, textContent: textContent ?? '' }),
         name: dto.name || campaign.name,
         zoneId: zone?.id ?? campaign.zoneId,
@@ -125,7 +96,7 @@ export class CampaignService {
     await inTransaction(this.em, async (em) => {
       const campaign = await this.lock(em, id);
       if (!campaignAbilities(campaign).delete) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
-      em.remove(campaign);
+      await this.campaigns.removeCampaign(em, campaign);
     });
   }
 
@@ -134,8 +105,7 @@ export class CampaignService {
    * @throws CAMPAIGN_NOT_FOUND
    */
   async lock(em: EntityManager, id: number): Promise<Campaign> {
-    await lockCampaign(em, id);
-    const found = await em.findOne(Campaign, { id }, { refresh: true });
+    const found = await this.campaigns.lockCampaign(em, id);
     if (!found) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     return found;
   }

@@ -6,7 +6,6 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
-import { User } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
 import { sendTestEmail } from '../campaigns.jobs.js';
@@ -45,7 +44,7 @@ export class TestEmailService {
   async sendTestEmail({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
     const campaign = await this.renderer.prepareCampaign(this.em, campaignId);
     if (!campaign) return;
-    const owner = await this.em.findOne(User, { id: campaign.sender.ownerId, deactivatedAt: null });
+    const owner = await this.users.findActiveUser(campaign.sender.ownerId);
     if (!owner) return;
     const outcome = await this.mailer.send({
       to: owner.email,

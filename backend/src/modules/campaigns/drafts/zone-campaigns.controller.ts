@@ -9,7 +9,7 @@ import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/li
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { CampaignListService } from './campaign-list.service.js';
 import { CampaignSendingService } from '../sending/campaign-sending.service.js';
 import { CampaignPreviewService, sendEmailDocument } from './campaign-preview.service.js';

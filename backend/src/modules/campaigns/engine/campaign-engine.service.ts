@@ -1,22 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { runInPoolPartition } from '../../../platform/database/pool/pool-partitioning.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
 import { WorkerHeartbeat } from '../../../platform/jobs/running/worker-heartbeat.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
 import { isSenderFault, type SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
+import { detectDeliveryProblem } from '../shared/delivery-problem.policy.js';
+import { CampaignStateRepository } from './campaign-state.repository.js';
 import { CampaignStateService } from './campaign-state.service.js';
-import { DeliveryRepository, type ClaimedDelivery, type DeliveryResult } from './delivery.repository.js';
+import {
+  DeliveryRepository,
+  type CampaignCounts,
+  type ClaimedDelivery,
+  type DeliveryResult,
+} from './delivery.repository.js';
 import { ResultRecorder } from './result-recorder.js';
-import { SendRateLimiterService } from './send-rate-limiter.service.js';
+import { DeliveryConfig, SendRateLimiterService } from './send-rate-limiter.service.js';
 
 /** Maximum number of deliveries per claim. */
 const MAX_CLAIM_SIZE = 1000;
 /** Name under which the poll for due deliveries is registered in `WorkerHeartbeat`. */
 const POLLER_NAME = 'deliveries';
-/** Consecutive errors after which the mail server counts as down. */
-const FAULT_THRESHOLD = 3;
+
+interface Claim {
+  readonly toSend: ClaimedDelivery[];
+  /** Number of rows found: fewer than requested means nothing more is due. */
+  readonly seen: number;
+}
 
 /**
  * Sends due deliveries over the configured number of connections. A connection takes its next email only after the
@@ -33,19 +47,18 @@ export class CampaignEngineService {
   private lastHeartbeatAt = 0;
   private pendingClaim: Promise<number> | null = null;
   private roundRobinIndex = 0;
-  private sendsPerSecond = 0;
-  private measuredAt = -Infinity;
-  private sentSince = 0;
-  private consecutiveFaults = 0;
-  private blockedUntil = 0;
   private pollTimer: NodeJS.Timeout | undefined;
   private heartbeatTimer: NodeJS.Timeout | undefined;
   private running = false;
   private stopping = false;
 
   constructor(
+    private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly deliveryRepository: DeliveryRepository,
+    private readonly config: DeliveryConfig,
+    private readonly deliveries: DeliveryRepository,
+    private readonly states: CampaignStateRepository,
+    private readonly suppressions: SuppressionRepository,
     private readonly renderer: CampaignRendererService,
     private readonly mailer: BulkMailer,
     private readonly rateLimiter: SendRateLimiterService,
@@ -53,11 +66,8 @@ export class CampaignEngineService {
     private readonly workerHeartbeat: WorkerHeartbeat,
   ) {
     this.recorder = new ResultRecorder(
-      (campaignId, results) => this.deliveryRepository.recordResults(campaignId, results),
-      async ({ id, isDone, isInTrouble }) => {
-        if (isDone) await this.campaignState.finish(id);
-        else if (isInTrouble) await this.pauseCampaign(id);
-      },
+      (campaignId, results) => this.deliveries.recordResults(campaignId, results),
+      (counts) => this.followUp(counts),
       (error) => this.logger.warn({ err: error }, "Couldn't record delivery results; retrying."),
     );
   }
@@ -66,12 +76,9 @@ export class CampaignEngineService {
   async start(): Promise<void> {
     this.running = true;
     this.workerHeartbeat.registerPoller(POLLER_NAME);
-    this.heartbeatTimer = setInterval(
-      () => void this.sendHeartbeat(),
-      this.rateLimiter.deliveryConfig.heartbeatInterval,
-    );
+    this.heartbeatTimer = setInterval(() => void this.sendHeartbeat(), this.config.heartbeatInterval);
     await this.sendHeartbeat();
-    this.pollTimer = setInterval(() => void this.claimIfNeeded(), this.rateLimiter.deliveryConfig.pollInterval);
+    this.pollTimer = setInterval(() => void this.claimIfNeeded(), this.config.pollInterval);
     void this.claimIfNeeded();
   }
 
@@ -82,13 +89,13 @@ export class CampaignEngineService {
     this.stopping = true;
     clearInterval(this.pollTimer);
     await this.pendingClaim?.catch(() => 0);
-    const unsent = this.claimed.splice(0).map(({ id }) => id);
-    const grace = new Promise((resolve) => setTimeout(resolve, this.rateLimiter.deliveryConfig.shutdownGrace).unref());
+    const unsent = idsOf(this.claimed.splice(0));
+    const grace = new Promise((resolve) => setTimeout(resolve, this.config.shutdownGrace).unref());
     await Promise.race([Promise.all(this.connections).then(() => this.recorder.flush()), grace]);
     clearInterval(this.heartbeatTimer);
     if (!this.running) return;
     this.running = false;
-    await this.deliveryRepository.unregisterWorker(this.workerId, unsent).catch((error: unknown) => {
+    await this.deliveries.unregisterWorker(this.workerId, unsent).catch((error: unknown) => {
       this.logger.warn({ err: error }, "Couldn't release unsent emails; other workers take them over soon.");
     });
   }
@@ -99,26 +106,19 @@ export class CampaignEngineService {
    */
   async processDueDeliveries(): Promise<void> {
     if (this.running) return void this.claimIfNeeded();
-    const heartbeatTimer = setInterval(
-      () => void this.sendHeartbeat(),
-      this.rateLimiter.deliveryConfig.heartbeatInterval,
-    );
+    const heartbeatTimer = setInterval(() => void this.sendHeartbeat(), this.config.heartbeatInterval);
     try {
       await this.sendHeartbeat();
       for (;;) {
         const seen = await this.claimIfNeeded();
         await Promise.all(this.connections);
         await this.recorder.flush();
-        if (seen === 0 || this.isBlocked) break;
+        if (seen === 0 || this.rateLimiter.isBlocked) break;
       }
     } finally {
       clearInterval(heartbeatTimer);
-      await this.deliveryRepository.unregisterWorker(this.workerId, []);
+      await this.deliveries.unregisterWorker(this.workerId, []);
     }
-  }
-
-  private get isBlocked(): boolean {
-    return performance.now() < this.blockedUntil;
   }
 
   /**
@@ -143,11 +143,11 @@ export class CampaignEngineService {
   }
 
   private async claimMore(): Promise<number> {
-    if (this.stopping || this.isBlocked || this.recorder.isBehind) return 0;
+    if (this.stopping || this.rateLimiter.isBlocked || this.recorder.isBehind) return 0;
     const room = this.batchSize() - this.claimed.length;
     if (room <= 0) return 0;
-    await this.deliveryRepository.releaseExpiredLeases();
-    const due = await this.deliveryRepository.findDueCampaigns();
+    await this.deliveries.releaseExpiredLeases(this.config.leaseDuration);
+    const due = await this.deliveries.findDueCampaigns();
     if (due.length === 0) return 0;
     this.roundRobinIndex = (this.roundRobinIndex + 1) % due.length;
     const share = Math.ceil(room / due.length);
@@ -167,10 +167,10 @@ export class CampaignEngineService {
   private async claimCampaign(campaignId: number, wanted: number): Promise<number> {
     const allowed = await this.rateLimiter.reserve(wanted);
     if (allowed === 0) return 0;
-    const { toSend, seen } = await this.deliveryRepository.claimDeliveries(campaignId, this.workerId, allowed);
+    const { toSend, seen } = await this.claimDeliveries(campaignId, allowed);
     await this.rateLimiter.refund(allowed - toSend.length);
     if (this.stopping) {
-      await this.deliveryRepository.releaseClaims(toSend.map(({ id }) => id));
+      await this.deliveries.releaseClaims(idsOf(toSend));
       return 0;
     }
     this.claimed.push(...toSend);
@@ -180,15 +180,49 @@ export class CampaignEngineService {
     return seen;
   }
 
+  /**
+   * Claims up to `limit` due deliveries of a campaign; no two workers get the same one. Recipients are checked again:
+   * those who left the zone, withdrew consent or are suppressed are counted as skipped.
+   */
+  private async claimDeliveries(campaignId: number, limit: number): Promise<Claim> {
+    const { workerId } = this;
+    const { due, open } = await inTransaction(this.em.fork(), async (em) => {
+      const due = await this.deliveries.lockDue(em, campaignId, limit);
+      if (due.length === 0) return { due, open: due };
+      const wanted = due.filter(({ isStillWanted }) => isStillWanted).map(({ email }) => email);
+      const suppressed = await this.suppressions.findSuppressed(em, due[0]!.ownerId, wanted);
+      const open = due.filter((row) => row.isStillWanted && !suppressed.has(row.email));
+      if (open.length > 0) await this.deliveries.assignToWorker(em, idsOf(open), workerId);
+      return { due, open };
+    });
+    const claimed = new Set(open);
+    await this.skipUnwanted(
+      campaignId,
+      due.filter((row) => !claimed.has(row)),
+    );
+    return { toSend: open, seen: due.length };
+  }
+
+  /**
+   * Separate from the claim, which already holds locks on deliveries: here the campaign is locked first, as everywhere.
+   */
+  private async skipUnwanted(campaignId: number, unwanted: readonly ClaimedDelivery[]): Promise<void> {
+    if (unwanted.length === 0) return;
+    await inTransaction(this.em.fork(), async (em) => {
+      await this.states.lockRow(em, campaignId);
+      const skipped = await this.deliveries.skipQueued(em, idsOf(unwanted));
+      await this.states.incrementCounts(em, campaignId, { skipped });
+    });
+  }
+
   /** As many emails as are sent within `claimAhead`; only one while the server appears to be down. */
   private batchSize(): number {
-    if (this.consecutiveFaults >= FAULT_THRESHOLD) return 1;
-    const ahead = Math.ceil((this.sendsPerSecond * this.rateLimiter.deliveryConfig.claimAhead) / 1000);
-    return Math.min(MAX_CLAIM_SIZE, Math.max(2 * this.mailer.connections, ahead));
+    if (this.rateLimiter.isServerDown) return 1;
+    return Math.min(MAX_CLAIM_SIZE, Math.max(2 * this.mailer.connections, this.rateLimiter.sendsAhead));
   }
 
   private maxConnections(): number {
-    return this.consecutiveFaults >= FAULT_THRESHOLD ? 1 : this.mailer.connections;
+    return this.rateLimiter.isServerDown ? 1 : this.mailer.connections;
   }
 
   private openConnection(): void {
@@ -216,9 +250,9 @@ export class CampaignEngineService {
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     const outcome = await this.send(delivery);
     await this.recorder.record(this.toResult(delivery, outcome));
-    this.measureThroughput();
-    if (outcome.kind === 'server-fault') await this.recordServerFault();
-    else this.consecutiveFaults = 0;
+    this.rateLimiter.recordSend();
+    if (outcome.kind === 'server-fault') await this.handleServerFault();
+    else this.rateLimiter.recordServerSuccess();
   }
 
   private async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
@@ -238,7 +272,7 @@ export class CampaignEngineService {
     if (outcome.kind === 'sent') return { ...base, state: 'delivered' };
     if (outcome.kind === 'kept') return { ...base, state: 'kept' };
     const { code: smtpCode, reason } = outcome;
-    if (outcome.kind === 'refused' || attempt >= this.rateLimiter.deliveryConfig.maxAttempts) {
+    if (outcome.kind === 'refused' || attempt >= this.config.maxAttempts) {
       // Repeated temporary failures are no evidence against the address.
       const fault = outcome.kind === 'refused' ? outcome.bounceCause : 'sender';
       return { ...base, state: 'failed', smtpCode, reason, fault };
@@ -252,8 +286,14 @@ export class CampaignEngineService {
       smtpCode,
       reason,
       fault,
-      runAt: addMilliseconds(now, this.rateLimiter.deliveryConfig.retryDelay(attempt)),
+      runAt: addMilliseconds(now, this.config.retryDelay(attempt)),
     };
+  }
+
+  /** Finishes or pauses a campaign if its results require that. */
+  private async followUp(counts: CampaignCounts | null): Promise<void> {
+    if (counts?.isDone) await this.campaignState.finish(counts.id);
+    else if (counts && detectDeliveryProblem(counts)) await this.pauseCampaign(counts.id);
   }
 
   /** Pauses a campaign that is being rejected and releases its claimed deliveries that were not started. */
@@ -262,39 +302,25 @@ export class CampaignEngineService {
     const claimed = this.claimed.splice(0);
     this.claimed.push(...claimed.filter((delivery) => delivery.campaignId !== campaignId));
     const unsent = claimed.filter((delivery) => delivery.campaignId === campaignId);
-    await this.deliveryRepository.releaseClaims(unsent.map(({ id }) => id));
+    await this.deliveries.releaseClaims(idsOf(unsent));
   }
 
-  /** After several consecutive errors, stops sending for a while, longer each time. */
-  private async recordServerFault(): Promise<void> {
-    this.consecutiveFaults += 1;
-    if (this.consecutiveFaults < FAULT_THRESHOLD || this.isBlocked) return;
-    const wait = Math.min(
-      this.rateLimiter.deliveryConfig.maxServerBackoff,
-      this.rateLimiter.deliveryConfig.initialServerBackoff * 2 ** (this.consecutiveFaults - FAULT_THRESHOLD),
-    );
-    this.blockedUntil = performance.now() + wait;
+  /** Once sending is blocked, releases claimed deliveries that were not started. */
+  private async handleServerFault(): Promise<void> {
+    const wait = this.rateLimiter.recordServerFault();
+    if (wait === null) return;
     this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');
-    const unsent = this.claimed.splice(0).map(({ id }) => id);
-    await this.deliveryRepository.releaseClaims(unsent).catch((error: unknown) => {
+    const unsent = idsOf(this.claimed.splice(0));
+    await this.deliveries.releaseClaims(unsent).catch((error: unknown) => {
       this.logger.warn({ err: error }, "Couldn't release unsent emails; they are due again when the lease expires.");
       this.dropClaims();
     });
   }
 
-  private measureThroughput(): void {
-    this.sentSince += 1;
-    const span = performance.now() - this.measuredAt;
-    if (span < 500) return;
-    this.sendsPerSecond = span > 5000 ? 0 : (this.sentSince * 1000) / span;
-    this.measuredAt = performance.now();
-    this.sentSince = 0;
-  }
-
   private async sendHeartbeat(): Promise<void> {
     const startedAt = Date.now();
     try {
-      await runInPoolPartition('heartbeats', () => this.deliveryRepository.recordHeartbeat(this.workerId));
+      await runInPoolPartition('heartbeats', () => this.deliveries.recordHeartbeat(this.workerId));
       this.lastHeartbeatAt = startedAt;
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't write this worker's heartbeat.");
@@ -302,7 +328,7 @@ export class CampaignEngineService {
   }
 
   private hasLostLease(): boolean {
-    return Date.now() - this.lastHeartbeatAt > this.rateLimiter.deliveryConfig.leaseDuration * 0.8;
+    return Date.now() - this.lastHeartbeatAt > this.config.leaseDuration * 0.8;
   }
 
   /**
@@ -316,3 +342,5 @@ export class CampaignEngineService {
     void this.sendHeartbeat();
   }
 }
+
+const idsOf = (deliveries: readonly ClaimedDelivery[]): number[] => deliveries.map(({ id }) => id);

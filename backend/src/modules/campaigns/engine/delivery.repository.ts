@@ -1,27 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
 import type { BounceCause } from '../../../platform/email/outcome/send-outcome.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
-import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
-import { CampaignSchema } from '../entities/campaign.entity.js';
-import { DeliverySchema, DeliveryWorkerSchema } from '../entities/delivery.entity.js';
-import { isActiveMember, isReachable, hasEmailConsent } from '../audience/recipient.service.js';
+import type { UserSchema } from '../../auth/entities/user.entity.js';
+import { hasEmailConsentSql, isActiveMemberSql, isInAudienceSql, isReachableSql } from '../audience/recipient.sql.js';
+import type { CampaignSchema, TargetAudience } from '../entities/campaign.entity.js';
+import type { DeliverySchema, DeliveryWorkerSchema } from '../entities/delivery.entity.js';
 import type { Recipient } from '../rendering/campaign-renderer.service.js';
 import {
-  incrementAssignments,
-  incrementCounts,
-  isComplete,
-  lockCampaign,
-  lockedCampaignQuery,
-  detectDeliveryProblem,
-  failureWindowColumns,
-  type FailureWindow,
-} from '../shared/campaign-counters.js';
-import { DeliveryConfig } from './send-rate-limiter.service.js';
+  failureWindowColumnsSql,
+  incrementsSql,
+  isCompleteSql,
+  isRecipientProblemSql,
+  lockedCampaignSql,
+} from '../shared/campaign.sql.js';
+import type { FailureWindow } from '../shared/delivery-problem.policy.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof DeliveryWorkerSchema | typeof UserSchema;
 
@@ -33,15 +28,9 @@ export interface ClaimedDelivery extends Recipient {
 }
 
 /** A due delivery. If it is no longer wanted, the person may not exist any more. */
-interface DueDelivery extends ClaimedDelivery {
+export interface DueDelivery extends ClaimedDelivery {
   readonly ownerId: number;
   readonly isStillWanted: boolean;
-}
-
-export interface Claim {
-  readonly toSend: ClaimedDelivery[];
-  /** Number of rows found: fewer than requested means nothing more is due. */
-  readonly seen: number;
 }
 
 /** Result of an attempt; `queued` means it will be retried at `runAt`. */
@@ -57,24 +46,30 @@ export interface DeliveryResult {
 }
 
 /** State of a campaign after results were recorded. */
-export interface CampaignCounts {
+export interface CampaignCounts extends FailureWindow {
   readonly id: number;
   readonly isDone: boolean;
-  /** Too many emails were rejected; the campaign must be paused. */
-  readonly isInTrouble: boolean;
 }
 
+/** Emails to be sent again, by their previous result. */
+export interface RequeuedCounts {
+  readonly failed: number;
+  readonly kept: number;
+}
+
+/** Rows deleted per statement. */
+const DELETE_BATCH_SIZE = 10_000;
+
 /**
- * Manages the states of deliveries in the database, with one statement per change. A worker keeps what it claimed as
- * long as it sends heartbeats. This is measured in database time, which all workers share.
+ * The deliveries of campaigns, and the workers that send them. A worker keeps what it claimed as long as it sends
+ * heartbeats. This is measured in database time, which all workers share. Deliveries are locked in id order, after
+ * their campaign.
  */
 @Injectable()
 export class DeliveryRepository {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly deliveryConfig: DeliveryConfig,
-    private readonly suppressions: SuppressionRepository,
   ) {}
 
   async recordHeartbeat(workerId: string): Promise<void> {
@@ -85,13 +80,14 @@ export class DeliveryRepository {
 
   /**
    * Requeues deliveries of workers whose lease has expired.
+   * @param leaseDuration in milliseconds
    * @returns the number of deliveries
    */
-  async releaseExpiredLeases(): Promise<number> {
-    const result = await sql`
+  async releaseExpiredLeases(leaseDuration: number): Promise<number> {
+    const result = await sql<{ count: number }>`
       with expired_workers as materialized (
         select id from delivery_workers
-        where seen_at < now() - ${this.deliveryConfig.leaseDuration} * interval '1 millisecond' for update skip locked
+        where seen_at < now() - ${leaseDuration} * interval '1 millisecond' for update skip locked
       ), held as materialized (
         select d.id from deliveries d join expired_workers on expired_workers.id = d.worker_id
         where d.state = 'sending' order by d.id for no key update of d
@@ -102,7 +98,7 @@ export class DeliveryRepository {
         delete from delivery_workers using expired_workers where delivery_workers.id = expired_workers.id
       )
       select count(*)::int as count from requeued`.execute(this.db());
-    return (result.rows[0] as { count: number }).count;
+    return result.rows[0]!.count;
   }
 
   /** Releases unsent deliveries of a stopping worker and removes its registration. */
@@ -138,38 +134,60 @@ export class DeliveryRepository {
   }
 
   /**
-   * Claims up to `limit` due deliveries of a campaign; no two workers get the same one. Recipients are checked again:
-   * those who left the zone, withdrew consent or are suppressed are counted as skipped.
+   * Locks up to `limit` due deliveries of a campaign, except those that another worker has locked. Recipients are checked
+   * again: those who left the zone or withdrew consent no longer want the email.
    */
-  async claimDeliveries(campaignId: number, workerId: string, limit: number): Promise<Claim> {
-    const { due, open } = await inTransaction(this.em.fork(), async (em) => {
-      const due = await this.selectDue(em, campaignId, limit);
-      if (due.length === 0) return { due, open: due };
-      const ownerId = due[0]!.ownerId;
-      const emails = due.filter(({ isStillWanted }) => isStillWanted).map(({ email }) => email);
-      const suppressed = await this.suppressions.findSuppressed(em, ownerId, emails);
-      const open = due.filter((row) => row.isStillWanted && !suppressed.has(row.email));
-      if (open.length > 0) {
-        await sql`
-          update deliveries set state = 'sending', worker_id = ${workerId}::uuid, attempts = attempts + 1
-          where id = any(${open.map(({ id }) => id)}::bigint[])`.execute(query<Tables>(em));
-      }
-      return { due, open };
-    });
-    const taken = new Set(open);
-    const unwanted = due.filter((row) => !taken.has(row));
-    await this.skipUnwanted(campaignId, unwanted);
-    return { toSend: open, seen: due.length };
+  async lockDue(em: EntityManager, campaignId: number, limit: number): Promise<DueDelivery[]> {
+    const now = this.clock.now();
+    const { rows } = await sql<DueDelivery>`
+      with due as materialized (
+        select d.id, d.user_id, d.attempts from deliveries d
+        where d.campaign_id = ${campaignId} and d.state = 'queued' and d.run_at <= ${this.clock.databaseNow()}
+        order by d.run_at, d.id limit ${limit} for no key update skip locked
+      )
+      select due.id, c.id as "campaignId", due.attempts + 1 as attempt, c.sent_by_id as "ownerId", u.id as "userId", u.email, u.language,
+        u.first_name as "firstName", u.last_name as "lastName",
+        (m.id is not null and z.deleted_at is null and ${isActiveMemberSql(now)} and ${isReachableSql} and ${hasEmailConsentSql}) is true
+          as "isStillWanted"
+      from due join campaigns c on c.id = ${campaignId} and c.status = 'sending'
+        join zones z on z.id = c.zone_id
+        left join users u on u.id = due.user_id
+        left join zone_members m on m.zone_id = c.zone_id and m.user_id = due.user_id
+      order by due.id`.execute(query<Tables>(em));
+    return rows;
+  }
+
+  /** Assigns locked deliveries to a worker, which makes an attempt of each. */
+  async assignToWorker(em: EntityManager, ids: readonly number[], workerId: string): Promise<void> {
+    await sql`
+      update deliveries set state = 'sending', worker_id = ${workerId}::uuid, attempts = attempts + 1
+      where id = any(${[...ids]}::bigint[])`.execute(query<Tables>(em));
+  }
+
+  /**
+   * Skips deliveries of a locked campaign whose recipients no longer want the email.
+   * @returns how many were still queued
+   */
+  async skipQueued(em: EntityManager, ids: readonly number[]): Promise<number> {
+    const skipped = await sql`
+      with open as materialized (
+        select id from deliveries where id = any(${[...ids]}::bigint[]) and state = 'queued'
+        order by id for no key update
+      )
+      update deliveries d set state = 'skipped', reason = 'NOT_WANTED' from open
+      where d.id = open.id and d.state = 'queued'`.execute(query<Tables>(em));
+    return Number(skipped.numAffectedRows ?? 0n);
   }
 
   /**
    * Records results of a campaign and updates its counters in one statement, which locks the campaign and then the
    * deliveries. A result counts even if the lease has passed to another worker; the first result recorded wins.
+   * @returns null if the campaign no longer exists
    */
-  async recordResults(campaignId: number, results: readonly DeliveryResult[]): Promise<CampaignCounts> {
+  async recordResults(campaignId: number, results: readonly DeliveryResult[]): Promise<CampaignCounts | null> {
     const now = this.clock.now();
-    const { rows } = await sql<{ id: number; isDone: boolean } & FailureWindow>`
-      with campaign as materialized (${lockedCampaignQuery(campaignId)}), result as (
+    const { rows } = await sql<CampaignCounts>`
+      with campaign as materialized (${lockedCampaignSql(campaignId)}), result as (
         select * from unnest(
           ${results.map(({ id }) => id)}::bigint[], ${results.map(({ state }) => state)}::text[],
           ${results.map(({ smtpCode }) => smtpCode)}::smallint[], ${results.map(({ reason }) => reason)}::text[],
@@ -192,7 +210,7 @@ export class DeliveryRepository {
           count(*) filter (where fault = 'sender') as sender_fault,
           count(*) filter (where fault = 'reader') as reader_fault from written
       )
-      update campaigns c set ${incrementAssignments({
+      update campaigns c set ${incrementsSql({
         delivered: sql`n.delivered`,
         kept: sql`n.kept`,
         failed: sql`n.failed`,
@@ -200,48 +218,177 @@ export class DeliveryRepository {
         reader_fault: sql`n.reader_fault`,
       })}
       from counted n where c.id = ${campaignId}
-      returning c.id, ${isComplete} as "isDone", ${failureWindowColumns}`.execute(this.db());
-    const [row] = rows;
-    if (!row) return { id: campaignId, isDone: false, isInTrouble: false };
-    return { id: row.id, isDone: row.isDone, isInTrouble: detectDeliveryProblem(row) !== null };
+      returning c.id, ${isCompleteSql} as "isDone", ${failureWindowColumnsSql}`.execute(this.db());
+    return rows[0] ?? null;
   }
 
-  private async selectDue(em: EntityManager, campaignId: number, limit: number): Promise<DueDelivery[]> {
-    const now = this.clock.now();
-    const { rows } = await sql<DueDelivery>`
-      with due as materialized (
-        select d.id, d.user_id, d.attempts from deliveries d
-        where d.campaign_id = ${campaignId} and d.state = 'queued' and d.run_at <= ${this.clock.databaseNow()}
-        order by d.run_at, d.id limit ${limit} for no key update skip locked
+  /**
+   * Inserts one delivery per recipient of a campaign, with a single statement. It locks the user rows like the foreign
+   * key check would, so that a person who is erased concurrently is left out rather than causing a foreign key
+   * violation. A deleted zone has no recipients.
+   * @param suppressed result of a recent `findSuppressedMemberIds`; newer suppressions are skipped when the delivery is
+   * claimed
+   * @returns the number of deliveries
+   */
+  insertDeliveries(
+    em: EntityManager,
+    campaign: { id: number; zoneId: number; targetAudience: TargetAudience },
+    suppressed: number[],
+  ): Promise<number> {
+    const isTargeted = isInAudienceSql(campaign.targetAudience, this.clock.now());
+    return this.insertWhere(em, campaign, sql`${isTargeted} and m.user_id <> all(${suppressed}::bigint[])`);
+  }
+
+  /**
+   * Like `insertDeliveries` for some members, each only once.
+   * @returns the number of inserted deliveries
+   */
+  insertDeliveriesTo(
+    em: EntityManager,
+    campaign: { id: number; zoneId: number },
+    userIds: readonly number[],
+  ): Promise<number> {
+    return this.insertWhere(em, campaign, sql`m.user_id = any(${[...userIds]}::bigint[])`);
+  }
+
+  /**
+   * Cancels the deliveries of a locked campaign that are not in progress.
+   * @returns how many
+   */
+  async cancelQueued(em: EntityManager, campaignId: number): Promise<number> {
+    const cancelled = await sql`
+      with open as materialized (
+        select id from deliveries where campaign_id = ${campaignId} and state = 'queued' order by id for no key update
       )
-      select due.id, c.id as "campaignId", due.attempts + 1 as attempt, c.sent_by_id as "ownerId", u.id as "userId", u.email, u.language,
-        u.first_name as "firstName", u.last_name as "lastName",
-        (m.id is not null and z.deleted_at is null and ${isActiveMember(now)} and ${isReachable} and ${hasEmailConsent}) is true
-          as "isStillWanted"
-      from due join campaigns c on c.id = ${campaignId} and c.status = 'sending'
-        join zones z on z.id = c.zone_id
-        left join users u on u.id = due.user_id
-        left join zone_members m on m.zone_id = c.zone_id and m.user_id = due.user_id
-      order by due.id`.execute(query<Tables>(em));
+      update deliveries d set state = 'cancelled' from open where d.id = open.id and d.state = 'queued'`.execute(
+      query<Tables>(em),
+    );
+    return Number(cancelled.numAffectedRows ?? 0n);
+  }
+
+  /** Queues failed and kept deliveries of a locked campaign again. */
+  async requeueUnsent(em: EntityManager, campaignId: number): Promise<RequeuedCounts> {
+    const { rows } = await sql<RequeuedCounts>`
+      with ended as materialized (
+        select id, state from deliveries where campaign_id = ${campaignId} and state in ('failed', 'kept')
+        order by id for no key update
+      ), again as (
+        update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.databaseNow()}, smtp_code = null,
+          reason = null, fault = null, failed_at = null
+        from ended where d.id = ended.id and d.state = ended.state returning ended.state
+      )
+      select count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'kept')::int as kept
+      from again`.execute(query<Tables>(em));
+    return rows[0]!;
+  }
+
+  /** Returns the delivery if the address belongs to its recipient, and it was sent after `sentAfter` or not yet. */
+  async findReported(deliveryId: number, email: string, sentAfter: Date) {
+    const row = await query<Tables>(this.em)
+      .selectFrom('deliveries as d')
+      .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
+      .innerJoin('users as u', 'u.id', 'd.user_id')
+      .select(['d.id as id', 'c.id as campaignId', 'c.zone_id as zoneId', 'c.sent_by_id as ownerId', 'u.id as userId'])
+      .where('d.id', '=', deliveryId)
+      .where('u.email', '=', email)
+      .where((where) => where.or([where('d.sent_at', 'is', null), where('d.sent_at', '>', sentAfter)]))
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /**
+   * Marks a delivered email of a locked campaign as failed.
+   * @returns false if it wasn't delivered
+   */
+  async failDelivered(
+    em: EntityManager,
+    id: number,
+    { smtpCode, reason, fault }: { smtpCode: number; reason: string; fault: BounceCause | null },
+  ): Promise<boolean> {
+    const changed = await sql`
+      update deliveries set state = 'failed', smtp_code = ${smtpCode}, reason = ${reason}, fault = ${fault},
+        failed_at = ${this.clock.now()}
+      where id = ${id} and state = 'delivered'`.execute(query<Tables>(em));
+    return Boolean(changed.numAffectedRows);
+  }
+
+  /**
+   * Returns the addresses that failed because of the recipient in this campaign and in enough of the owner's, with when.
+   * A delivered email since then resets the count.
+   * @param threshold number of campaigns
+   */
+  async findRepeatedFailures(
+    em: EntityManager,
+    { campaignId, ownerId }: { campaignId: number; ownerId: number },
+    threshold: number,
+  ): Promise<{ email: string; failedAt: Date[] }[]> {
+    const { rows } = await sql<{ email: string; failedAt: Date[] }>`
+      with failed as (
+        select d.user_id, d.campaign_id, max(coalesce(d.failed_at, c.started_at)) as at
+        from deliveries d join campaigns c on c.id = d.campaign_id
+        where c.sent_by_id = ${ownerId} and ${isRecipientProblemSql} and d.state = 'failed' and d.fault = 'reader' and d.user_id in (
+          select user_id from deliveries where campaign_id = ${campaignId} and state = 'failed' and fault = 'reader')
+        group by 1, 2
+      ), since as (
+        select f.* from failed f where not exists (
+          select from deliveries s join campaigns c on c.id = s.campaign_id
+          where c.sent_by_id = ${ownerId} and s.user_id = f.user_id and s.state = 'delivered' and s.sent_at > f.at)
+      )
+      select u.email, array_agg(s.at) as "failedAt" from since s join users u on u.id = s.user_id
+      group by u.id, u.email having count(*) >= ${threshold}`.execute(query<Tables>(em));
     return rows;
   }
 
   /**
-   * Separate from the claim, which already holds locks on deliveries: here the campaign is locked first, as everywhere.
+   * Returns the addresses that were permanently rejected in enough of the owner's campaigns, but because of the address
+   * itself in too few of them.
+   * @param threshold number of campaigns
    */
-  private async skipUnwanted(campaignId: number, rows: readonly DueDelivery[]): Promise<void> {
-    if (rows.length === 0) return;
-    await inTransaction(this.em.fork(), async (em) => {
-      await lockCampaign(em, campaignId);
-      const skipped = await sql`
-        with open as materialized (
-          select id from deliveries where id = any(${rows.map(({ id }) => id)}::bigint[]) and state = 'queued'
-          order by id for no key update
-        )
-        update deliveries d set state = 'skipped', reason = 'NOT_WANTED' from open
-        where d.id = open.id and d.state = 'queued'`.execute(query<Tables>(em));
-      await incrementCounts(em, campaignId, { skipped: Number(skipped.numAffectedRows ?? 0n) });
-    });
+  async findRejectedForSender(ownerId: number, threshold: number): Promise<string[]> {
+    const { rows } = await sql<{ email: string }>`
+      select u.email from deliveries d join campaigns c on c.id = d.campaign_id join users u on u.id = d.user_id
+      where c.sent_by_id = ${ownerId} and d.state = 'failed' and d.smtp_code >= 500
+      group by u.id, u.email
+      having count(distinct d.campaign_id) >= ${threshold}
+        and count(distinct d.campaign_id) filter (where d.fault = 'reader') < ${threshold}
+      order by u.id`.execute(query<Tables>(this.em));
+    return rows.map(({ email }) => email);
+  }
+
+  /** Returns whether an email of a zone's campaigns is in progress. */
+  async hasSending(zoneId: number): Promise<boolean> {
+    const { rows } = await sql`
+      select d.id from deliveries d join campaigns c on c.id = d.campaign_id
+      where c.zone_id = ${zoneId} and d.state = 'sending' limit 1`.execute(this.db());
+    return rows.length > 0;
+  }
+
+  /** Deletes the deliveries of a campaign in batches. */
+  async deleteDeliveries(campaignId: number): Promise<void> {
+    for (;;) {
+      const removed = await sql`
+        delete from deliveries where id in (
+          select id from deliveries where campaign_id = ${campaignId} order by id limit ${DELETE_BATCH_SIZE} for update)`.execute(
+        this.db(),
+      );
+      if (Number(removed.numAffectedRows ?? 0n) < DELETE_BATCH_SIZE) return;
+    }
+  }
+
+  private async insertWhere(
+    em: EntityManager,
+    campaign: { id: number; zoneId: number },
+    recipientFilter: RawBuilder<unknown>,
+  ): Promise<number> {
+    const result = await sql`
+      insert into deliveries (campaign_id, user_id, run_at)
+      select ${campaign.id}::bigint, m.user_id, ${this.clock.databaseNow()}
+      from zone_members m join users u on u.id = m.user_id join zones z on z.id = m.zone_id
+      where m.zone_id = ${campaign.zoneId} and z.deleted_at is null
+        and ${isActiveMemberSql(this.clock.now())} and ${isReachableSql} and ${hasEmailConsentSql} and ${recipientFilter}
+      order by m.id for key share of u
+      on conflict (campaign_id, user_id) do nothing`.execute(query<Tables>(em));
+    return Number(result.numAffectedRows ?? 0n);
   }
 
   private db() {

@@ -11,19 +11,21 @@ const result = (id: number, campaignId = 1): DeliveryResult => ({
   runAt: new Date(),
 });
 
+const noFailures = { tried: 0, senderFaults: 0, results: 0, readerFaults: 0 };
+
 /** Creates a recorder whose writes the test completes one by one. */
 function recorder() {
   const writes: { ids: number[]; end: (error?: Error) => void }[] = [];
   const faults: unknown[] = [];
   const write = (id: number, results: DeliveryResult[]) =>
     new Promise<CampaignCounts>((resolve, reject) => {
-      const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, isInTrouble: false }));
+      const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, ...noFailures }));
       writes.push({ ids: results.map((one) => one.id), end });
     });
   const followedUp: number[] = [];
   const made = new ResultRecorder(
     write,
-    async ({ id }) => void followedUp.push(id),
+    async (counts) => void followedUp.push(counts!.id),
     (error) => faults.push(error),
   );
   return { made, writes, faults, followedUp };

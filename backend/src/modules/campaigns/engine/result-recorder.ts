@@ -21,12 +21,12 @@ export class ResultRecorder {
 
   /**
    * @param write records results of one campaign
-   * @param written called with the campaign's state after each write
+   * @param written called with the campaign's state after each write, or null if the campaign no longer exists
    * @param failed called for the first of consecutive failures
    */
   constructor(
-    private readonly write: (campaignId: number, results: DeliveryResult[]) => Promise<CampaignCounts>,
-    private readonly written: (counts: CampaignCounts) => Promise<void>,
+    private readonly write: (campaignId: number, results: DeliveryResult[]) => Promise<CampaignCounts | null>,
+    private readonly written: (counts: CampaignCounts | null) => Promise<void>,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -63,7 +63,7 @@ export class ResultRecorder {
     this.writing = null;
   }
 
-  private async persist(campaignId: number, results: DeliveryResult[]): Promise<CampaignCounts> {
+  private async persist(campaignId: number, results: DeliveryResult[]): Promise<CampaignCounts | null> {
     for (let wait = INITIAL_RETRY_DELAY; ; wait = Math.min(wait * 2, MAX_RETRY_DELAY)) {
       try {
         const counts = await this.write(campaignId, results);

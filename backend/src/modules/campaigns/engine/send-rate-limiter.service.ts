@@ -1,10 +1,7 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { HOUR, MINUTE, SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
-import { SendRateSchema } from '../entities/delivery.entity.js';
+import { SendRateRepository } from './send-rate.repository.js';
 
 /** Timing of sending, in milliseconds. */
 @Injectable()
@@ -34,19 +31,41 @@ export class DeliveryConfig {
   }
 }
 
-const BUCKET_NAME = 'campaigns';
+/** Consecutive errors after which the mail server counts as down. */
+const FAULT_THRESHOLD = 3;
 
 /**
- * Limits the sending rate. All workers share a token bucket in the database that holds up to one second's worth of
- * emails.
+ * Limits how fast this process sends: by the configured rate, which all workers share, and by what the mail server
+ * accepts.
  */
 @Injectable()
 export class SendRateLimiterService {
+  private sendsPerSecond = 0;
+  private measuredAt = -Infinity;
+  private sentSince = 0;
+  private consecutiveFaults = 0;
+  private blockedUntil = 0;
+
   constructor(
-    readonly deliveryConfig: DeliveryConfig,
-    private readonly em: EntityManager,
+    private readonly deliveryConfig: DeliveryConfig,
     private readonly config: AppConfig,
+    private readonly sendRates: SendRateRepository,
   ) {}
+
+  /** True while sending is paused because the mail server is considered down. */
+  get isBlocked(): boolean {
+    return performance.now() < this.blockedUntil;
+  }
+
+  /** True while the mail server is considered down, also while it is tried again with one email at a time. */
+  get isServerDown(): boolean {
+    return this.consecutiveFaults >= FAULT_THRESHOLD;
+  }
+
+  /** Returns how many emails are sent within `claimAhead`. */
+  get sendsAhead(): number {
+    return Math.ceil((this.sendsPerSecond * this.deliveryConfig.claimAhead) / 1000);
+  }
 
   /**
    * Takes up to `wanted` tokens.
@@ -55,30 +74,42 @@ export class SendRateLimiterService {
   async reserve(wanted: number): Promise<number> {
     const rate = this.config.mailRate;
     if (rate === null || wanted <= 0) return wanted;
-    const { rows } = await sql<{ taken: number }>`
-      with bucket as (
-        select name, least(${rate}::float8, tokens
-          + extract(epoch from clock_timestamp() - updated_at)::float8 * ${rate}::float8) as available
-        from send_rates where name = ${BUCKET_NAME} for update
-      )
-      update send_rates s set updated_at = clock_timestamp(),
-        tokens = b.available - greatest(0, least(${wanted}::float8, floor(b.available)))
-      from bucket b where s.name = b.name
-      returning greatest(0, least(${wanted}::float8, floor(b.available)))::int as taken`.execute(this.db());
-    if (rows[0]) return rows[0].taken;
-    await sql`
-      insert into send_rates (name, tokens, updated_at) values (${BUCKET_NAME}, ${rate}, clock_timestamp())
-      on conflict (name) do nothing`.execute(this.db());
+    const taken = await this.sendRates.takeTokens(rate, wanted);
+    if (taken !== null) return taken;
+    await this.sendRates.insertBucket(rate);
     return this.reserve(wanted);
   }
 
   /** Returns unused tokens. */
   async refund(amount: number): Promise<void> {
     if (this.config.mailRate === null || amount <= 0) return;
-    await sql`update send_rates set tokens = tokens + ${amount} where name = ${BUCKET_NAME}`.execute(this.db());
+    await this.sendRates.addTokens(amount);
   }
 
-  private db() {
-    return query<typeof SendRateSchema>(this.em.fork());
+  /** Measures how many emails are sent per second. */
+  recordSend(): void {
+    this.sentSince += 1;
+    const span = performance.now() - this.measuredAt;
+    if (span < 500) return;
+    this.sendsPerSecond = span > 5000 ? 0 : (this.sentSince * 1000) / span;
+    this.measuredAt = performance.now();
+    this.sentSince = 0;
+  }
+
+  recordServerSuccess(): void {
+    this.consecutiveFaults = 0;
+  }
+
+  /**
+   * After several consecutive errors, blocks sending for a while, longer each time.
+   * @returns for how long in milliseconds; null if sending isn't blocked or was before
+   */
+  recordServerFault(): number | null {
+    this.consecutiveFaults += 1;
+    if (!this.isServerDown || this.isBlocked) return null;
+    const { initialServerBackoff, maxServerBackoff } = this.deliveryConfig;
+    const wait = Math.min(maxServerBackoff, initialServerBackoff * 2 ** (this.consecutiveFaults - FAULT_THRESHOLD));
+    this.blockedUntil = performance.now() + wait;
+    return wait;
   }
 }

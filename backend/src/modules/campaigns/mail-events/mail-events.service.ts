@@ -1,24 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { redactAddresses, classifyRefusal } from '../../../platform/email/outcome/send-outcome.js';
-import { UserSchema } from '../../auth/entities/user.entity.js';
 import { LeavingService } from '../../zones/leaving/leaving.service.js';
+import { CampaignStateRepository } from '../engine/campaign-state.repository.js';
 import { CampaignStateService } from '../engine/campaign-state.service.js';
-import { incrementCounts, lockCampaign } from '../shared/campaign-counters.js';
-import { CampaignSchema } from '../entities/campaign.entity.js';
-import { DeliverySchema } from '../entities/delivery.entity.js';
+import { DeliveryRepository } from '../engine/delivery.repository.js';
+import { EmailQuotaService } from '../quota/email-quota.service.js';
 import { TRACKING_PERIOD, readMessageId } from '../shared/tracking-token.js';
 import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
-
-type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
 
 /** Stored as the SMTP code of bounces that arrive after the email was accepted. */
 const BOUNCE_SMTP_CODE = 550;
@@ -31,7 +26,10 @@ export class MailEventsService {
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly leaving: LeavingService,
+    private readonly deliveries: DeliveryRepository,
+    private readonly states: CampaignStateRepository,
     private readonly campaignState: CampaignStateService,
+    private readonly emailQuota: EmailQuotaService,
   ) {}
 
   /** @returns how many of the events concerned known deliveries */
@@ -43,7 +41,9 @@ export class MailEventsService {
 
   private async recordEvent(event: MailEvent): Promise<boolean> {
     const deliveryId = readMessageId(this.config.keys, event.messageId);
-    const delivery = deliveryId === null ? null : await this.findDelivery(deliveryId, event.email);
+    const sentAfter = addMilliseconds(this.clock.now(), -TRACKING_PERIOD);
+    const delivery =
+      deliveryId === null ? null : await this.deliveries.findReported(deliveryId, event.email, sentAfter);
     if (!delivery) return false;
     if (event.type === 'complaint') {
       await inTransaction(this.em.fork(), (em) => this.leaving.handleComplaint(em, delivery));
@@ -52,43 +52,21 @@ export class MailEventsService {
     return true;
   }
 
-  /** Returns the delivery if the address belongs to its recipient and it was not sent too long ago. */
-  private async findDelivery(deliveryId: number, email: string) {
-    const row = await query<Tables>(this.em)
-      .selectFrom('deliveries as d')
-      .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
-      .innerJoin('users as u', 'u.id', 'd.user_id')
-      .select(['d.id as id', 'c.id as campaignId', 'c.zone_id as zoneId', 'c.sent_by_id as ownerId', 'u.id as userId'])
-      .where('d.id', '=', deliveryId)
-      .where('u.email', '=', email)
-      .where((where) =>
-        where.or([
-          where('d.sent_at', 'is', null),
-          where('d.sent_at', '>', addMilliseconds(this.clock.now(), -TRACKING_PERIOD)),
-        ]),
-      )
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
   /** A bounced email was not delivered: it counts as failed, like one that was rejected immediately. */
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const storedReason = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
       const fault = classifyRefusal({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
-      await lockCampaign(em, delivery.campaignId);
-      const changed = await sql`
-        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${storedReason}, fault = ${fault},
-          failed_at = ${this.clock.now()}
-        where id = ${delivery.id} and state = 'delivered'`.execute(query<Tables>(em));
-      if (!changed.numAffectedRows) return;
-      await incrementCounts(em, delivery.campaignId, {
+      const bounce = { smtpCode: BOUNCE_SMTP_CODE, reason: storedReason, fault };
+      await this.states.lockRow(em, delivery.campaignId);
+      if (!(await this.deliveries.failDelivered(em, delivery.id, bounce))) return;
+      await this.states.incrementCounts(em, delivery.campaignId, {
         delivered: -1,
         failed: 1,
         sender_fault: fault === 'sender' ? 1 : 0,
         reader_fault: fault === 'reader' ? 1 : 0,
       });
-      await this.campaignState.refundUnsentQuota(em, delivery.campaignId);
+      await this.emailQuota.refundUnsent(em, delivery.campaignId);
       await this.campaignState.markUndelivered(em, delivery.campaignId);
       await this.campaignState.suppressFailingAddresses(em, delivery.campaignId, delivery.ownerId);
     });

@@ -2,23 +2,19 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { BulkEmail } from '../../../platform/email/bulk/compose-email.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
-import { displayedLastName, fullName, UserSchema } from '../../auth/entities/user.entity.js';
+import { displayedLastName, fullName } from '../../auth/entities/user.entity.js';
 import { UnsubscribeLinkService } from '../../zones/leaving/unsubscribe-link.service.js';
-import { ZoneSchema } from '../../zones/entities/zone.entity.js';
-import { CampaignSchema } from '../entities/campaign.entity.js';
-import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
+import { CampaignRepository } from '../campaign.repository.js';
+import { MailSettingsRepository } from '../reply-to/mail-settings.repository.js';
 import { createMessageId, createTrackingToken } from '../shared/tracking-token.js';
 import { compileEmail, type CompiledEmail, type EmailSource } from './compile-email.js';
 import { toSingleLine, senderName, type TemplateValues, type MergeField } from '../shared/merge-fields.js';
 
 const nameFields: ReadonlySet<MergeField> = new Set(['first_name', 'last_name', 'full_name']);
-
-type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof UserSchema | typeof ZoneMailSettingsSchema;
 
 /** The recipient for whom an email is rendered. */
 export interface Recipient {
@@ -77,6 +73,8 @@ export class CampaignRendererService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly campaigns: CampaignRepository,
+    private readonly mailSettings: MailSettingsRepository,
     private readonly config: AppConfig,
     private readonly mailer: BulkMailer,
     private readonly unsubscribeLinks: UnsubscribeLinkService,
@@ -86,15 +84,7 @@ export class CampaignRendererService {
 
   /** Returns the sender of a zone's emails. Replies go only to addresses whose owner has confirmed. */
   async getSender(em: EntityManager, zoneId: number) {
-    const row = await query<Tables>(em)
-      .selectFrom('zones as z')
-      .innerJoin('users as o', 'o.id', 'z.owner_id')
-      .leftJoin('zone_mail_settings as s', 's.zone_id', 'z.id')
-      .select(['z.id as zoneId', 'z.name as zoneName', 's.from_name as fromName', 's.reply_to as replyTo'])
-      .select(['s.reply_to_proved_at as provedAt', 'o.email_verified as isVerified'])
-      .select(['o.id as ownerId', 'o.email as ownerEmail', 'o.language as language', 'o.postal_address as address'])
-      .where('z.id', '=', zoneId)
-      .executeTakeFirstOrThrow();
+    const row = await this.mailSettings.findSender(em, zoneId);
     return {
       zoneId: row.zoneId,
       zoneName: row.zoneName,
@@ -107,12 +97,7 @@ export class CampaignRendererService {
 
   /** Loads a campaign with everything needed to render its emails; null if it no longer exists. */
   async prepareCampaign(em: EntityManager, campaignId: number): Promise<PreparedCampaign | null> {
-    const row = await query<Tables>(em)
-      .selectFrom('campaigns')
-      .select(['id', 'zone_id as zoneId', 'tracking_enabled as isTracked', 'subject'])
-      .select(['html_content as htmlContent', 'text_content as textContent'])
-      .where('id', '=', campaignId)
-      .executeTakeFirst();
+    const row = await this.campaigns.findContent(em, campaignId);
     if (!row) return null;
     const { id, zoneId, isTracked, ...wording } = row;
     return { id, zoneId, isTracked, text: wording, sender: await this.getSender(em, zoneId), compiled: new Map() };

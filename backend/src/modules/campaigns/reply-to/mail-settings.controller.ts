@@ -6,7 +6,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import { MailSettingsDto, UpdateMailSettingsDto } from '../dto/mail-settings.dto.js';
 import { SuppressedMemberDto, LiftedDto, LiftSuppressionsDto } from '../dto/report.dto.js';

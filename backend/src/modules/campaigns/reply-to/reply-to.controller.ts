@@ -13,7 +13,7 @@ import { authErrors } from '../../auth/auth.errors.js';
 import { MessageDto } from '../../auth/dto/responses.dto.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { MailSettingsDto, ReplyToLinkDto, ReplyToLinkStateDto } from '../dto/mail-settings.dto.js';
 import { MailSettingsService } from './mail-settings.service.js';
 import { replyToErrors } from './reply-to.errors.js';

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import { CampaignReportAccess, CurrentReport } from '../access/campaign-access.guard.js';
 import { CampaignReportDto, DeliveryQueryDto, DeliveryDto } from '../dto/report.dto.js';
+import { ReportRepository } from './report.repository.js';
 import { ReportService } from './report.service.js';
 import { streamCsvFile } from '../../../platform/http/lists/csv-file.js';
 import { displayedLastName } from '../../auth/entities/user.entity.js';
@@ -11,7 +12,10 @@ import { displayedLastName } from '../../auth/entities/user.entity.js';
 @ApiTags('campaigns')
 @Controller('api/campaigns/:id')
 export class ReportController {
-  constructor(private readonly reports: ReportService) {}
+  constructor(
+    private readonly reports: ReportService,
+    private readonly reportRepository: ReportRepository,
+  ) {}
 
   @Get('report')
   @CampaignReportAccess()
@@ -31,7 +35,7 @@ export class ReportController {
     @Query() query: DeliveryQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DeliveryDto[]> {
-    return sendPage(response, await this.reports.listDeliveries(id, query));
+    return sendPage(response, await this.reportRepository.findDeliveries(id, query));
   }
 
   @Get('report.csv')
@@ -44,7 +48,7 @@ export class ReportController {
   })
   @Header('Cache-Control', 'private, no-store')
   csv(@CurrentReport() id: number): StreamableFile {
-    return toDeliveriesCsv(id, this.reports.streamDeliveries(id));
+    return toDeliveriesCsv(id, this.reportRepository.streamDeliveries(id));
   }
 }
 

@@ -2,19 +2,19 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { isTimeZone } from '../../../platform/clock/time-zone.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type LocalizedText } from '../../../platform/errors/app-error.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
-import { User } from '../../auth/entities/user.entity.js';
+import { UserRepository } from '../../auth/users/user.repository.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
 import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
+import { CampaignRepository } from '../campaign.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import type { ScheduleDto } from '../dto/campaign.dto.js';
-import { CampaignSchema, type CampaignFailure } from '../entities/campaign.entity.js';
+import type { CampaignFailure } from '../entities/campaign.entity.js';
 import { RecipientService } from '../audience/recipient.service.js';
 import { startScheduledCampaign, notifyCampaignFailed } from '../campaigns.jobs.js';
 import { CampaignSendingService } from './campaign-sending.service.js';
@@ -28,7 +28,9 @@ export class CampaignScheduleService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly users: UserRepository,
     private readonly campaigns: CampaignService,
+    private readonly campaignRepository: CampaignRepository,
     private readonly sending: CampaignSendingService,
     private readonly recipients: RecipientService,
     private readonly jobs: JobsService,
@@ -49,9 +51,8 @@ export class CampaignScheduleService {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).schedule) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
       assertUnchanged(campaign, updatedAt);
-      const schedule = { scheduledAt: at, timeZone, failure: null };
-      em.assign(campaign, { status: 'scheduled', ...schedule, updatedAt: this.clock.now() });
-      await em.flush();
+      const schedule = { scheduledAt: at, timeZone, failure: null, updatedAt: this.clock.now() };
+      await this.campaignRepository.updateCampaign(em, campaign, { status: 'scheduled', ...schedule });
       await this.jobs.enqueue(em, startScheduledCampaign, { campaignId: id }, { runAt: at });
     });
   }
@@ -64,7 +65,8 @@ export class CampaignScheduleService {
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).unschedule) throw campaignErrors.CAMPAIGN_STATE();
-      em.assign(campaign, { status: 'draft', scheduledAt: null, timeZone: null, updatedAt: this.clock.now() });
+      const schedule = { scheduledAt: null, timeZone: null, updatedAt: this.clock.now() };
+      await this.campaignRepository.updateCampaign(em, campaign, { status: 'draft', ...schedule });
     });
   }
 
@@ -75,8 +77,8 @@ export class CampaignScheduleService {
    */
   @OnJob(startScheduledCampaign)
   async startScheduledCampaign({ campaignId: id }: { campaignId: number }): Promise<void> {
-    const due = await this.lockIfDue(id);
-    if (!due) return;
+    const due = await this.campaignRepository.findSchedule(id);
+    if (!due || !this.isDue(due)) return;
     const suppressed = await this.recipients.findSuppressedMemberIds(this.em, {
       id: due.zoneId,
       ownerId: due.sentById,
@@ -85,7 +87,7 @@ export class CampaignScheduleService {
       await inTransaction(this.em.fork(), async (em) => {
         const campaign = await this.campaigns.lock(em, id);
         if (!this.isDue(campaign)) return;
-        const owner = await em.findOneOrFail(User, { id: campaign.sentById });
+        const owner = await this.users.getUserIn(em, campaign.sentById);
         if (owner.deactivatedAt) throw new CampaignNotStartedError('OWNER_DEACTIVATED');
         await this.sending.startSending(em, campaign, suppressed);
       });
@@ -99,23 +101,8 @@ export class CampaignScheduleService {
 
   /** Starts all campaigns that are due, in case their own jobs were lost. */
   async startDueCampaigns(): Promise<void> {
-    const rows = await query<typeof CampaignSchema>(this.em)
-      .selectFrom('campaigns')
-      .select('id')
-      .where('status', '=', 'scheduled')
-      .where('scheduled_at', '<=', this.clock.now())
-      .orderBy('id')
-      .execute();
-    await forEachIsolated(rows, ({ id }) => this.startScheduledCampaign({ campaignId: id }));
-  }
-
-  private async lockIfDue(id: number) {
-    const row = await query<typeof CampaignSchema>(this.em)
-      .selectFrom('campaigns')
-      .select(['zone_id as zoneId', 'sent_by_id as sentById', 'status', 'scheduled_at as scheduledAt'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && this.isDue(row) ? row : null;
+    const ids = await this.campaignRepository.findDueIds();
+    await forEachIsolated(ids, (campaignId) => this.startScheduledCampaign({ campaignId }));
   }
 
   private isDue({ status, scheduledAt }: { status: string; scheduledAt?: Date | string | null }): boolean {
@@ -126,8 +113,8 @@ export class CampaignScheduleService {
     return inTransaction(this.em.fork(), async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!this.isDue(campaign)) return;
-      em.assign(campaign, { status: 'failed', failure, updatedAt: this.clock.now() });
-      await em.flush();
+      const changes = { failure, updatedAt: this.clock.now() };
+      await this.campaignRepository.updateCampaign(em, campaign, { status: 'failed', ...changes });
       if (failure !== 'OWNER_DEACTIVATED') await this.jobs.enqueue(em, notifyCampaignFailed, { campaignId: id });
     });
   }

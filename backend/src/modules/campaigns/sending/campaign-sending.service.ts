@@ -1,23 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { Zone } from '../../zones/entities/zone.entity.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
 import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
 import { campaignErrors, noRecipientReasons } from '../campaigns.errors.js';
 import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
 import type { LocalizedText } from '../../../platform/errors/app-error.js';
-import { CampaignStateService, type RequeuedCounts } from '../engine/campaign-state.service.js';
-import { incrementCounts } from '../shared/campaign-counters.js';
-import { Campaign, CampaignSchema, type TargetAudience } from '../entities/campaign.entity.js';
-import { DeliverySchema } from '../entities/delivery.entity.js';
+import { CampaignRepository } from '../campaign.repository.js';
+import { CampaignStateRepository } from '../engine/campaign-state.repository.js';
+import { CampaignStateService } from '../engine/campaign-state.service.js';
+import { DeliveryRepository } from '../engine/delivery.repository.js';
+import type { Campaign, TargetAudience } from '../entities/campaign.entity.js';
+import { EmailQuotaService } from '../quota/email-quota.service.js';
+import { RecipientRepository } from '../audience/recipient.repository.js';
 import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
-
-type Tables = typeof CampaignSchema | typeof DeliverySchema;
 
 /** A request for the same email within this time counts as a repeated click, in milliseconds. */
 const REPEAT_WINDOW = 60_000;
@@ -30,8 +28,13 @@ export class CampaignSendingService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly campaigns: CampaignService,
+    private readonly campaignRepository: CampaignRepository,
+    private readonly states: CampaignStateRepository,
+    private readonly deliveries: DeliveryRepository,
     private readonly recipients: RecipientService,
+    private readonly recipientRepository: RecipientRepository,
     private readonly campaignState: CampaignStateService,
+    private readonly emailQuota: EmailQuotaService,
   ) {}
 
   /**
@@ -61,11 +64,10 @@ export class CampaignSendingService {
     if (dto.sendMode === 'draft') return this.campaigns.create(zone, dto);
     const suppressed = await this.recipients.findSuppressedMemberIds(this.em, zone);
     return inTransaction(this.em, async (em) => {
-      await em.execute('select id from zones where id = ? for no key update', [zone.id]);
+      await this.campaignRepository.lockZone(em, zone.id);
       const [contentDigest, ...older] = this.contentDigests(zone, dto);
       const since = new Date(this.clock.now().getTime() - REPEAT_WINDOW);
-      const known = { $in: [contentDigest!, ...older] };
-      const repeated = await em.findOne(Campaign, { zoneId: zone.id, contentDigest: known, createdAt: { $gt: since } });
+      const repeated = await this.campaignRepository.findByDigest(em, zone.id, [contentDigest!, ...older], since);
       if (repeated) return repeated;
       const campaign = await this.campaigns.create(zone, dto, em);
       campaign.contentDigest = contentDigest!;
@@ -76,7 +78,7 @@ export class CampaignSendingService {
 
   /** Moves a locked draft or scheduled campaign to sending, in the caller's transaction. */
   async startSending(em: EntityManager, campaign: Campaign, suppressed: number[]): Promise<void> {
-    const count = await this.recipients.createDeliveries(em, campaign, suppressed);
+    const count = await this.deliveries.insertDeliveries(em, campaign, suppressed);
     if (count === 0) throw await this.noRecipientsError(em, campaign);
     campaign.updatedAt = this.clock.now();
     await this.campaignState.start(em, campaign, count);
@@ -87,18 +89,16 @@ export class CampaignSendingService {
    * @throws CAMPAIGN_STATE
    */
   pause(id: number): Promise<void> {
-    return this.withAbility(id, 'pause', async (em, campaign) => {
-      campaign.status = 'paused';
-      await em.flush();
-    });
+    return this.withAbility(id, 'pause', (em, campaign) =>
+      this.campaignRepository.updateCampaign(em, campaign, { status: 'paused' }),
+    );
   }
 
   /** @throws CAMPAIGN_STATE */
   resume(id: number): Promise<void> {
     return this.withAbility(id, 'resume', async (em, campaign) => {
       const readersWatched = campaign.readersWatched && campaign.failure !== 'READERS_REFUSED';
-      em.assign(campaign, { status: 'sending', failure: null, readersWatched });
-      await em.flush();
+      await this.campaignRepository.updateCampaign(em, campaign, { status: 'sending', failure: null, readersWatched });
       await this.campaignState.resumeDelivery(em, id);
     });
   }
@@ -120,17 +120,10 @@ export class CampaignSendingService {
   }
 
   private async end(em: EntityManager, campaign: Campaign): Promise<void> {
-    em.assign(campaign, { status: 'cancelled', sentAt: this.clock.now() });
-    await em.flush();
-    const cancelled = await sql`
-      with open as materialized (
-        select id from deliveries where campaign_id = ${campaign.id} and state = 'queued' order by id for no key update
-      )
-      update deliveries d set state = 'cancelled' from open where d.id = open.id and d.state = 'queued'`.execute(
-      query<Tables>(em),
-    );
-    await incrementCounts(em, campaign.id, { cancelled: Number(cancelled.numAffectedRows ?? 0n) });
-    await this.campaignState.refundUnsentQuota(em, campaign.id);
+    await this.campaignRepository.updateCampaign(em, campaign, { status: 'cancelled', sentAt: this.clock.now() });
+    const cancelled = await this.deliveries.cancelQueued(em, campaign.id);
+    await this.states.incrementCounts(em, campaign.id, { cancelled });
+    await this.emailQuota.refundUnsent(em, campaign.id);
   }
 
   /**
@@ -146,24 +139,8 @@ export class CampaignSendingService {
           ? campaignErrors.NOTHING_FAILED()
           : campaignErrors.CAMPAIGN_STATE();
       }
-      await this.campaignState.restart(em, campaign, await this.requeue(em, id));
+      await this.campaignState.restart(em, campaign, await this.deliveries.requeueUnsent(em, id));
     });
-  }
-
-  /** A single statement, so that deliveries are locked in id order, as everywhere. */
-  private async requeue(em: EntityManager, id: number): Promise<RequeuedCounts> {
-    const { rows } = await sql<RequeuedCounts>`
-      with ended as materialized (
-        select id, state from deliveries where campaign_id = ${id} and state in ('failed', 'kept')
-        order by id for no key update
-      ), again as (
-        update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.databaseNow()}, smtp_code = null,
-          reason = null, fault = null, failed_at = null
-        from ended where d.id = ended.id and d.state = ended.state returning ended.state
-      )
-      select count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'kept')::int as kept
-      from again`.execute(query<Tables>(em));
-    return rows[0]!;
   }
 
   private withAbility(
@@ -179,7 +156,7 @@ export class CampaignSendingService {
   }
 
   private async noRecipientsError(em: EntityManager, campaign: Campaign) {
-    const zone = await em.findOne(Zone, { id: campaign.zoneId, deletedAt: null });
+    const zone = await this.recipientRepository.findZone(em, campaign.zoneId);
     if (!zone) return campaignErrors.CAMPAIGN_NOT_FOUND();
     const { targetAudience } = campaign;
     const counts = await this.recipients.countRecipients(em, { id: zone.id, ownerId: zone.ownerId }, targetAudience);

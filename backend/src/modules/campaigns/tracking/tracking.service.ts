@@ -1,17 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { incrementCounts, lockCampaign } from '../shared/campaign-counters.js';
-import { CampaignEventSchema, type Verdict } from '../entities/campaign-event.entity.js';
-import { CampaignSchema } from '../entities/campaign.entity.js';
-import { DeliverySchema } from '../entities/delivery.entity.js';
+import { CampaignStateRepository } from '../engine/campaign-state.repository.js';
+import type { Verdict } from '../entities/campaign-event.entity.js';
 import { TRACKING_PERIOD, readTrackingToken } from '../shared/tracking-token.js';
-
-type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEventSchema;
+import { TrackingRepository, type NewEvent, type TrackedDelivery } from './tracking.repository.js';
 
 /** Maximum number of stored events per delivery, so that repeated requests can't fill the disk. */
 const MAX_EVENTS_PER_DELIVERY = 200;
@@ -22,8 +17,6 @@ export interface Visitor {
   readonly ipAddress: string | null;
 }
 
-type TrackedDelivery = NonNullable<Awaited<ReturnType<TrackingService['findDelivery']>>>;
-
 /** Records opens and clicks. Every event is stored as received, with a verdict; each recipient counts once. */
 @Injectable()
 export class TrackingService {
@@ -31,6 +24,8 @@ export class TrackingService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
+    private readonly tracking: TrackingRepository,
+    private readonly states: CampaignStateRepository,
   ) {}
 
   /**
@@ -40,9 +35,9 @@ export class TrackingService {
   async recordOpen(token: string, visitor: Visitor): Promise<boolean> {
     const tracked = readTrackingToken(this.config.keys, token);
     if (!tracked || tracked.link !== null) return false;
-    const found = await this.findDelivery(tracked.deliveryId, null);
+    const found = await this.tracking.findDelivery(tracked.deliveryId, null);
     if (found?.isTracked) await this.recordEvent(found, 'open', null, visitor);
-    return found !== undefined;
+    return found !== null;
   }
 
   /**
@@ -52,24 +47,10 @@ export class TrackingService {
   async recordClick(token: string, visitor: Visitor): Promise<string | null> {
     const tracked = readTrackingToken(this.config.keys, token);
     if (!tracked || tracked.link === null) return null;
-    const found = await this.findDelivery(tracked.deliveryId, tracked.link);
+    const found = await this.tracking.findDelivery(tracked.deliveryId, tracked.link);
     if (!found?.url) return null;
     if (found.isTracked) await this.recordEvent(found, 'click', tracked.link, visitor);
     return found.url;
-  }
-
-  private findDelivery(deliveryId: number, link: number | null) {
-    return (
-      query<Tables>(this.em)
-        .selectFrom('deliveries as d')
-        .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
-        .select(['c.id as campaignId', 'd.id as deliveryId', 'd.sent_at as sentAt'])
-        // People who open a kept email in the installation's mailbox are not recipients.
-        .select(sql<boolean>`c.tracking_enabled and d.state <> 'kept'`.as('isTracked'))
-        .select(['d.event_count as eventCount', sql<string | null>`c.links ->> ${link ?? -1}::int`.as('url')])
-        .where('d.id', '=', deliveryId)
-        .executeTakeFirst()
-    );
   }
 
   private async recordEvent(
@@ -81,44 +62,30 @@ export class TrackingService {
     const now = this.clock.now();
     const isOver = tracked.sentAt !== null && tracked.sentAt.getTime() < now.getTime() - TRACKING_PERIOD;
     if (isOver || tracked.eventCount >= MAX_EVENTS_PER_DELIVERY) return;
+    const { campaignId, deliveryId } = tracked;
     await inTransaction(this.em, async (em) => {
-      const isBurst = link !== null && (await this.isBurst(em, tracked.deliveryId, link, now));
+      const since = addMilliseconds(now, -BURST_WINDOW);
+      const isBurst = link !== null && (await this.tracking.hasOtherClick(em, deliveryId, link, since));
       const age = tracked.sentAt ? now.getTime() - tracked.sentAt.getTime() : null;
-      const verdict = classifyTrackingEvent({
-        type,
-        isBurst,
-        age,
-        method: visitor.method,
-        userAgent: visitor.userAgent,
-      });
-      await query<Tables>(em)
-        .insertInto('campaign_events')
-        .values({
-          campaign_id: tracked.campaignId,
-          delivery_id: tracked.deliveryId,
-          type,
-          link,
-          verdict,
-          ip_address: visitor.ipAddress,
-          user_agent: visitor.userAgent.slice(0, 500),
-          created_at: now,
-        })
-        .execute();
-      await this.countFirstEvent(em, tracked, type, verdict, now);
+      const { method, userAgent, ipAddress } = visitor;
+      const verdict = classifyTrackingEvent({ type, isBurst, age, method, userAgent });
+      const event = { campaignId, deliveryId, type, link, verdict, ipAddress, userAgent, createdAt: now };
+      await this.tracking.insertEvent(em, event);
+      await this.countFirstEvent(em, event);
     });
   }
 
-  private async isBurst(em: EntityManager, deliveryId: number, link: number, now: Date): Promise<boolean> {
-    const other = await query<Tables>(em)
-      .selectFrom('campaign_events')
-      .select('id')
-      .where('delivery_id', '=', deliveryId)
-      .where('type', '=', 'click')
-      .where('link', '!=', link)
-      .where('created_at', '>', addMilliseconds(now, -BURST_WINDOW))
-      .limit(1)
-      .executeTakeFirst();
-    return other !== undefined;
+  /** A recipient's first open or click counts for the campaign; a click also counts as an open. */
+  private async countFirstEvent(
+    em: EntityManager,
+    { campaignId, deliveryId, type, verdict, createdAt }: NewEvent,
+  ): Promise<void> {
+    const isOpen = verdict !== 'machine';
+    const isClick = isOpen && type === 'click';
+    if (isOpen && (await this.mayBeFirst(em, deliveryId, isClick))) await this.states.lockRow(em, campaignId);
+    const { opens, clicks } = await this.tracking.countEvent(em, deliveryId, { at: createdAt, isOpen, isClick });
+    if (opens + clicks === 0) return;
+    await this.states.incrementCounts(em, campaignId, { open: opens, click: clicks });
   }
 
   /**
@@ -126,36 +93,8 @@ export class TrackingService {
    * event never changes.
    */
   private async mayBeFirst(em: EntityManager, deliveryId: number, isClick: boolean): Promise<boolean> {
-    const before = await query<Tables>(em)
-      .selectFrom('deliveries')
-      .select(['opened_at', 'clicked_at'])
-      .where('id', '=', deliveryId)
-      .executeTakeFirst();
-    return before !== undefined && (before.opened_at === null || (isClick && before.clicked_at === null));
-  }
-
-  /** A recipient's first open or click counts for the campaign; a click also counts as an open. */
-  private async countFirstEvent(
-    em: EntityManager,
-    { deliveryId, campaignId }: TrackedDelivery,
-    type: 'open' | 'click',
-    verdict: Verdict,
-    now: Date,
-  ) {
-    const counts = verdict !== 'machine';
-    const isClick = type === 'click';
-    if (counts && (await this.mayBeFirst(em, deliveryId, isClick))) await lockCampaign(em, campaignId);
-    const { rows } = await sql<{ opens: number; clicks: number }>`
-      with before as (select id, opened_at, clicked_at from deliveries where id = ${deliveryId} for no key update)
-      update deliveries d set event_count = d.event_count + 1,
-        opened_at = case when ${counts} then coalesce(d.opened_at, ${now}::timestamptz) else d.opened_at end,
-        clicked_at = case when ${counts && isClick} then coalesce(d.clicked_at, ${now}::timestamptz) else d.clicked_at end
-      from before where d.id = before.id
-      returning (before.opened_at is null and d.opened_at is not null)::int as opens,
-        (before.clicked_at is null and d.clicked_at is not null)::int as clicks`.execute(query<Tables>(em));
-    const { opens, clicks } = rows[0] ?? { opens: 0, clicks: 0 };
-    if (opens + clicks === 0) return;
-    await incrementCounts(em, campaignId, { open: opens, click: clicks });
+    const before = await this.tracking.findFirstEvents(em, deliveryId);
+    return before !== null && (before.openedAt === null || (isClick && before.clickedAt === null));
   }
 }
 

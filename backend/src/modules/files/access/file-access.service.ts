@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { fileErrors } from '../files.errors.js';
 import { FileAccessRepository, type ViewedFile, type ViewedFolder } from './file-access.repository.js';

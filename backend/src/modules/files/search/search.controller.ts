@@ -7,7 +7,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { DocumentHitsDto, DocumentSearchQueryDto, SearchHitDto, SearchQueryDto } from '../dto/search.dto.js';
 import { FileSearchService } from './file-search.service.js';
 import { FullTextSearchService } from './full-text-search.service.js';

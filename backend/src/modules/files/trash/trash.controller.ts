@@ -7,7 +7,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { ItemsDto, PurgeDto, PurgedDto, RestoreDto, RestoredDto, TrashedDto, TrashEntryDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
 import type { ViewingZone, ViewedFile, ViewedFolder } from '../access/file-access.repository.js';

@@ -20,7 +20,7 @@ import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';

@@ -7,7 +7,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, RenameFolderDto } from '../dto/folder.dto.js';
 import { CurrentFolder, FolderAccess } from '../access/file-access.guard.js';

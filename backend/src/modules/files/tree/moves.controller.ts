@@ -5,7 +5,7 @@ import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { FileDto } from '../dto/file.dto.js';
 import { FolderDetailDto } from '../dto/folder.dto.js';
 import { MoveDto, MovedDto, MoveItemsDto } from '../dto/items.dto.js';

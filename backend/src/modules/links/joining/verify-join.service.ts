@@ -18,7 +18,7 @@ import { SingleUseTokenRepository, type StoredToken } from '../../auth/tokens/si
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
 import type { Zone } from '../../zones/entities/zone.entity.js';
-import type { Consent } from '../../zones/joining/membership.service.js';
+import type { Consent } from '../../zones/consent/consent.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import type { PendingJoin } from '../entities/pending-join.entity.js';
 import { getConsentMethod } from './join.service.js';

@@ -9,7 +9,7 @@ import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { newToken } from '../../../platform/security/secrets.js';
-import { ZoneAccessService } from '../../zones/access/zone-access.service.js';
+import { ZoneAccessRepository } from '../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import type { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
@@ -31,7 +31,7 @@ export class TemporaryLinkService {
     private readonly links: TemporaryLinkRepository,
     private readonly zones: LinkZoneRepository,
     private readonly clock: Clock,
-    private readonly access: ZoneAccessService,
+    private readonly access: ZoneAccessRepository,
     private readonly linkPassword: LinkPasswordService,
     private readonly lists: TemporaryLinkListService,
     private readonly audit: AuditService,

@@ -10,7 +10,7 @@ import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.j
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { ZoneDto } from '../../zones/dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
 import { ZoneListService } from '../../zones/zone/zone-list.service.js';
 import { ZoneService } from '../../zones/zone/zone.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';

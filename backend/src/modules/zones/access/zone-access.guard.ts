@@ -16,7 +16,7 @@ import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { zoneAbilities, type ZoneAbility } from './zone.policy.js';
-import { ZoneAccessService, type ViewedZone } from './zone-access.service.js';
+import { ZoneAccessRepository, type ViewedZone } from './zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 const ZONE_ABILITY_KEY = 'zonary:zone-ability';
@@ -31,7 +31,7 @@ type ZoneRequest = AppRequest & { zone?: ViewedZone };
 export class ZoneAccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly access: ZoneAccessService,
+    private readonly access: ZoneAccessRepository,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -12,7 +12,7 @@ import { ValidatesEachText } from '../../../platform/http/parsing/storable-text.
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { zoneErrors, invitationErrors } from '../zones.errors.js';
 import { InvitationDto } from './dto/invitation.dto.js';
 import { InviteAnswerDto, InviteDto } from './dto/invite.dto.js';

@@ -14,7 +14,7 @@ import { LeaveListService } from './leave-list.service.js';
 import { LeavingService } from './leaving.service.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 @ApiTags('zones')

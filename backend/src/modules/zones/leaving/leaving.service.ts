@@ -13,7 +13,7 @@ import { MemberRemovalService } from './member-removal.service.js';
 import { LeaveRepository } from './leave.repository.js';
 import { SuppressionRepository } from './suppression.repository.js';
 import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { ZoneRepository, type LockedZone } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';

@@ -15,7 +15,7 @@ import { MemberExportService } from './member-export.service.js';
 import { MemberListService } from './member-list.service.js';
 import { MemberTermsService } from './member-terms.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 @ApiTags('members')

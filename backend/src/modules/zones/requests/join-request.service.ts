@@ -17,7 +17,7 @@ import {
   notifyJoinRequestDeclined,
   notifyJoinRequests,
 } from '../zones.jobs.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';

@@ -10,7 +10,7 @@ import { planErrors } from '../../plans/plans.errors.js';
 import { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestService } from './join-request.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 @ApiTags('zones')

@@ -8,7 +8,7 @@ import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { LeavingService } from '../leaving/leaving.service.js';
 import { JoinRequestRepository } from '../requests/join-request.repository.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import type { BlockDto } from '../dto/member.dto.js';
 import { MembershipRestrictionRepository } from './membership-restriction.repository.js';

@@ -6,7 +6,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { BlockService } from './block.service.js';
 import { BlockDto, BlockPersonDto } from '../dto/member.dto.js';

@@ -11,7 +11,7 @@ import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js'
 import { planErrors } from '../../plans/plans.errors.js';
 import { CreateZoneDto, DeleteZoneQueryDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { ViewedZone } from '../access/zone-access.repository.js';
 import { MembershipRepository } from '../joining/membership.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';

@@ -5,7 +5,7 @@ import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../../pl
 import type { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
-import { ZoneAccessService } from '../../../zones/access/zone-access.service.js';
+import { ZoneAccessRepository } from '../../../zones/access/zone-access.repository.js';
 import { ZoneCapacityService } from '../../../zones/zone/zone-capacity.service.js';
 import { zoneAbilities } from '../../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
@@ -61,7 +61,7 @@ export class ResumableUploadService {
     private readonly clock: Clock,
     private readonly uploads: ResumableUploadRepository,
     private readonly tree: ItemTreeRepository,
-    private readonly access: ZoneAccessService,
+    private readonly access: ZoneAccessRepository,
     private readonly fileAccess: FileAccessService,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly uploadReservation: UploadReservationService,

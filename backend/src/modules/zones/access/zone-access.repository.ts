@@ -20,7 +20,7 @@ export interface ViewedZone {
  * count.
  */
 @Injectable()
-export class ZoneAccessService {
+export class ZoneAccessRepository {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,

@@ -1,4 +1,4 @@
-import { detectDeliveryProblem } from './campaign-counters.js';
+import { detectDeliveryProblem } from './delivery-problem.policy.js';
 
 describe('detectDeliveryProblem for sender rejections', () => {
   it.each([
