@@ -42,12 +42,12 @@ function describePages(bundle: Bundle) {
     pattern: createPattern(route.path),
     signedIn: route.signedIn,
     parts: listChunks([...(route.signedIn ? [APP_SHELL] : []), ...listPublicComponents(route)]),
-    asks: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
-    ...(route.path in routePrefetches.readers ? { readersAsks: listRequests(route, routePrefetches.readers) } : {}),
+    prefetches: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
+    ...(route.path in routePrefetches.memberHome ? { memberHomePrefetches: listRequests(route, routePrefetches.memberHome) } : {}),
   });
   return {
     pages: parsePageRoutes(read('router.tsx')).map(toPage),
-    signIn: { parts: listChunks([SIGN_IN_SCREEN]), asks: [...routePrefetches.always, ...routePrefetches.signedOut] },
+    signIn: { parts: listChunks([SIGN_IN_SCREEN]), prefetches: [...routePrefetches.always, ...routePrefetches.signedOut] },
   };
 }
 

@@ -53,11 +53,11 @@ const unconfirmed =
     return hasPassword && /change-password|complete-profile/.test(route.path) ? null : 'CONFIRMATION_REQUIRED';
   };
 
-/** What a reader without a profile may do: read, and change their own data. */
-const reader =
+/** What a user with an incomplete profile may do: read, and change their own data. */
+const incompleteProfile =
   (more: (route: Route) => Refusal) =>
   (route: Route): Refusal => {
-    const isOpen = route.allowsRestricted || (!isOfAdmins(route) && (route.allowsReader || !isMutating(route)));
+    const isOpen = route.allowsRestricted || (!isOfAdmins(route) && (route.allowsIncompleteProfile || !isMutating(route)));
     return unlessPublic(route, isOpen ? more(route) : 'PROFILE_INCOMPLETE');
   };
 
@@ -161,24 +161,24 @@ describeInProcess('Access of every route by session type', () => {
     },
     'an invitation that creates the account': {
       open: () => acceptInvitation(uniqueEmail()),
-      rejectionOf: reader(unconfirmed(false)),
+      rejectionOf: incompleteProfile(unconfirmed(false)),
     },
     'an invitation of an account in use': {
       open: async () => acceptInvitation((await joinByPublicLink()).email),
-      rejectionOf: reader(unconfirmed(false)),
+      rejectionOf: incompleteProfile(unconfirmed(false)),
     },
-    'the link of a join': { open: joinByPublicLink, rejectionOf: reader(unconfirmed(false)) },
-    'a mailed link of a reader': {
+    'the link of a join': { open: joinByPublicLink, rejectionOf: incompleteProfile(unconfirmed(false)) },
+    'an emailed link of a user with an incomplete profile': {
       open: async () => signInByEmailedLink((await joinByPublicLink()).email),
-      rejectionOf: reader(unconfirmed(false)),
+      rejectionOf: incompleteProfile(unconfirmed(false)),
     },
-    'a reader who has confirmed': {
+    'a user with an incomplete profile who has confirmed': {
       open: async () => {
         const caller = await joinByPublicLink();
         await reauthenticateByEmail(world, caller.client, caller.email);
         return caller;
       },
-      rejectionOf: reader(() => null),
+      rejectionOf: incompleteProfile(() => null),
     },
     'a mailed link of somebody with a password': {
       open: async () => signInByEmailedLink((await registerUser(world)).email),

@@ -49,7 +49,7 @@ describe('Build information extracted from the sources', () => {
     const paths = routes.map(({ path }) => path);
     for (const [path, requests] of [
       ...Object.entries(routePrefetches.pages),
-      ...Object.entries(routePrefetches.readers),
+      ...Object.entries(routePrefetches.memberHome),
     ]) {
       expect(paths).toContain(path);
       for (const name of requests.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);

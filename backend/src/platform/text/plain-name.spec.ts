@@ -92,7 +92,7 @@ function madeUp(next: (below: number) => number): string {
 /** What programs turn into links; written independently of the implementation. */
 const LINKED =
   /:\/\/|\bwww\.\S|[\p{L}\p{N}_-]\.[\p{L}_-]|[\p{L}_-]\.\p{N}|(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|@\S+\.\S/u;
-/** What readers would take for a domain, with spaces around the dot. */
+/** What people would take for a domain, with spaces around the dot. */
 const READ = /[\p{L}\p{N}]\s*[.．。]\s*(com|net|org|info|xn--\w+)(?![\p{L}\p{N}-])/iu;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 

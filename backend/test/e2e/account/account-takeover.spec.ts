@@ -51,8 +51,8 @@ describeInProcess('Holder of a forwarded invitation', () => {
     return { zone, ...(await waitForInvitation(world, email)) };
   };
 
-  /** A reader who has joined another zone, in their own browser. */
-  const reader = async () => {
+  /** A member who has joined another zone, in their own browser. */
+  const joinOtherZone = async () => {
     const email = uniqueEmail();
     return { email, client: await joinAsRestrictedUser(world, await createZone(await registerUser(world)), email) };
   };
@@ -82,7 +82,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   };
 
   it('reads the zone but cannot take over an account by the link', async () => {
-    const { email, client: own } = await reader();
+    const { email, client: own } = await joinOtherZone();
     const { token, zone } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
@@ -92,7 +92,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot take over an account by the temporary password', async () => {
-    const { email, client: own } = await reader();
+    const { email, client: own } = await joinOtherZone();
     const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
@@ -101,7 +101,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it.each(['link', 'temporary password'])('cannot take over an account by a profile sent with the %s', async (by) => {
-    const { email } = await reader();
+    const { email } = await joinOtherZone();
     const { zone, token, password } = await forwardInvitation(email);
     const client = world.createClient();
     const form = { ...profile(email), token, emailConsent: true, ...(by !== 'link' && { password }) };
@@ -130,7 +130,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot sign in to an account that has linked SSO since', async () => {
-    const { email } = await reader();
+    const { email } = await joinOtherZone();
     const { password } = await forwardInvitation(email);
     await rows('update users set has_external_identity = true where email = ? returning id', [email]);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
@@ -165,7 +165,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('stays confirmed in the session that a new password opens', async () => {
-    const { email, client } = await reader();
+    const { email, client } = await joinOtherZone();
     await reauthenticateByEmail(world, client, email);
     await client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }).expect(200);
     await client.get('/api/user/export').expect(200);
@@ -174,7 +174,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot complete a profile in a session that has ended meanwhile', async () => {
-    const { email, client } = await reader();
+    const { email, client } = await joinOtherZone();
     await reauthenticateByEmail(world, client, email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
@@ -190,7 +190,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot set a password with a profile sent in a session that has ended meanwhile', async () => {
-    const { email, client } = await reader();
+    const { email, client } = await joinOtherZone();
     await reauthenticateByEmail(world, client, email);
     const { zone, token } = await forwardInvitation(email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];

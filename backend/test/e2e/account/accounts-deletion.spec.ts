@@ -58,10 +58,10 @@ describe('DELETE /api/user', () => {
 
   it("hides the user's data at once and notifies the user", async () => {
     const zone = await createZone(ada);
-    const reader = await registerUser(world);
-    await joinPublicZone(zone, reader);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     await remove(ada).expect(204);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await member.client.get(`/api/zones/${zone.id}`).expect(404);
     await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
     if (!baseUrl) await finishJobs();
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');

@@ -81,8 +81,8 @@ describeInProcess('Mail server settings', () => {
     expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
     await world.createClient().post('/api/forgot-password').send({ email: person.email }).expect(200);
     await world.testApp.drain();
-    expect(await bulk(other, 'reader@example.org')).toEqual({ kind: 'sent' });
-    expect(sink.recipients).toEqual([person.email, 'reader@example.org']);
+    expect(await bulk(other, 'recipient@example.org')).toEqual({ kind: 'sent' });
+    expect(sink.recipients).toEqual([person.email, 'recipient@example.org']);
     expect(sink.logins).toEqual([1, 2].map(() => ({ user: 'zones@example.org', password: SECRET })));
     await superAdmin.client.delete(`${path}/mail`).expect(200);
     expect(await readMailSettings()).toMatchObject({ source: 'default', host: null, password: 'none' });
@@ -119,7 +119,7 @@ describeInProcess('Mail server settings', () => {
     expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
     expect(sink.connectionCount).toBe(0);
     await set(without(at(second))).expect(200);
-    expect(await bulk(world.testApp, 'reader@example.org')).toEqual({ kind: 'sent' });
+    expect(await bulk(world.testApp, 'recipient@example.org')).toEqual({ kind: 'sent' });
     expect(second.logins).toEqual([{ user: 'zones@example.org', password: SECRET }]);
     await set(without(at(second, { user: null }))).expect(200);
     expect(await readMailSettings()).toMatchObject({ user: null, password: 'none' });
@@ -155,7 +155,7 @@ describeInProcess('Mail server settings', () => {
       ]);
     await refresh();
     expect(await readMailSettings()).toMatchObject({ host: 'localhost', password: 'lost' });
-    expect(await bulk(world.testApp, 'reader@example.org')).toMatchObject({ kind: 'server-fault' });
+    expect(await bulk(world.testApp, 'recipient@example.org')).toMatchObject({ kind: 'server-fault' });
     expect([sink.messages, sink.logins]).toEqual([[], []]);
     const started = await createTestApp({}, [], world.testApp.connection);
     expect(started.config.mailServer).toMatchObject({ source: 'setting', password: 'lost' });

@@ -98,7 +98,7 @@ describeInProcess('Sign-in by email', () => {
   it('signs in a user without a password and returns the wanted page', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
-    const email = `${uniqueName('reader')}@example.com`;
+    const email = `${uniqueName('member')}@example.com`;
     await joinAsRestrictedUser(world, zone, email);
     const { token, url } = await requestEmail(email, { next: `/zones/${zone.id}?sort=name` });
     expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);

@@ -66,7 +66,7 @@ describeInProcess('Rejected campaign emails', () => {
   const listEmailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
   describe('for a sender-related reason', () => {
-    it('pause the campaign, notify the owner and suppress no reader', async () => {
+    it('pause the campaign, notify the owner and suppress no recipient', async () => {
       await insertMembers(world, sender.zone, 100);
       rejectRecipients(SENDER_REJECTION);
       for (let times = 0; times < 3; times++) {

@@ -21,14 +21,14 @@ describeInProcess('GET /api/site', () => {
     try {
       const owner = await registerUser(world);
       const other = await registerUser(world);
-      const reader = await registerUser(world);
+      const member = await registerUser(world);
       for (const [person, name] of [
         [owner, 'a.txt'],
         [other, 'b.txt'],
       ] as const) {
         const zone = await createZone(person);
         await uploadFile(person.client, zone.id, name, 'text');
-        await joinPublicZone(zone, reader);
+        await joinPublicZone(zone, member);
       }
       const { body, headers } = await supertest(world.url).get('/api/site').expect(200);
       expect(body).toEqual({

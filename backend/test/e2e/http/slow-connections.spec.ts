@@ -9,7 +9,7 @@ import { fullOrShort } from '../../support/full-or-short.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, reader: 400 };
+const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, stalledClient: 400 };
 
 /** A raw connection and everything received on it. */
 class Line {
@@ -135,7 +135,7 @@ describeInProcess('Slow request body', () => {
   });
 });
 
-describeInProcess('Slow reader', () => {
+describeInProcess('Slow client', () => {
   const PIECE = Buffer.alloc(256 * 1024, 1);
   const PIECES = 256;
   let server: Server;
@@ -175,7 +175,7 @@ describeInProcess('Slow reader', () => {
   it('is disconnected when it reads nothing although more is sent', async () => {
     const { line, ended } = await sendRequest();
     line.socket.pause();
-    const drip = setInterval(() => line.socket.write('\r\n'), SHORT.reader / 4);
+    const drip = setInterval(() => line.socket.write('\r\n'), SHORT.stalledClient / 4);
     await ended;
     clearInterval(drip);
     line.socket.resume();
@@ -184,11 +184,11 @@ describeInProcess('Slow reader', () => {
   });
 
   it('receives the whole response when it reads slowly', () =>
-    retryWhileBusy(SHORT.reader, async () => {
+    retryWhileBusy(SHORT.stalledClient, async () => {
       const { line, ended } = await sendRequest();
       for (let turn = 0; turn < 10; turn++) {
         line.socket.pause();
-        await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
+        await new Promise((resume) => setTimeout(resume, SHORT.stalledClient / 4));
         line.socket.resume();
         const enough = line.received.length + 4 * 2 ** 20;
         while (line.received.length < enough) await waitForData(line);
@@ -200,7 +200,7 @@ describeInProcess('Slow reader', () => {
     }));
 
   it('is not disconnected while the response is being produced', async () => {
-    answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
+    answer = (response) => void setTimeout(() => response.end('late'), SHORT.stalledClient * 3);
     const { line } = await sendRequest();
     while (!line.received.includes('late')) await once(line.socket, 'data');
     line.socket.destroy();

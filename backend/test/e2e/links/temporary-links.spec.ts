@@ -151,8 +151,8 @@ describe('PATCH /api/temporary-links/:id', () => {
 
   it('keeps the members when the link is deleted', async () => {
     const link = await createLink(at);
-    const reader = await registerUser(world);
-    await joinByLink(reader.client, link, reader.email).expect(200);
+    const member = await registerUser(world);
+    await joinByLink(member.client, link, member.email).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
     const secondDeletion = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
     expect(secondDeletion.body).toMatchObject({
@@ -295,7 +295,7 @@ describe('GET /api/temporary-links/:token', () => {
 
   it('admits a new user by email for as long as the link says', async () => {
     const link = await createLink(at, { membershipDays: 3 });
-    const email = `${uniqueName('reader')}@example.com`;
+    const email = `${uniqueName('member')}@example.com`;
     const emailed = await requestJoinByLink(world, link, email);
     const client = world.createClient();
     const look = await client.get('/api/verify-email').query(emailed).expect(200);

@@ -17,7 +17,7 @@ const SEEDS = process.env.CONCURRENCY_RUNS
 const LARGE: ConcurrencySize = {
   owners: 2,
   zonesPerOwner: 3,
-  readers: 8,
+  members: 8,
   emailOnlyPeople: 192,
   parallelActors: 12,
   stepsPerActor: 10,
@@ -25,7 +25,7 @@ const LARGE: ConcurrencySize = {
 const SMALL: ConcurrencySize = {
   owners: 2,
   zonesPerOwner: 2,
-  readers: 4,
+  members: 4,
   emailOnlyPeople: 40,
   parallelActors: 6,
   stepsPerActor: 6,

@@ -20,10 +20,10 @@ describeInProcess('Notification of an accepted invitation', () => {
   /** Accepts an invitation of the owner and runs the resulting jobs. */
   async function acceptInvitation(zoneName: string): Promise<void> {
     const zone = await createZone(owner, { type: 'private', name: zoneName });
-    const reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
-    await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
+    const invitee = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
+    await invite(zone, owner, invitee.email);
+    const { token } = await waitForInvitation(world, invitee.email);
+    await invitee.client.post('/api/accept-invite').send({ token, email: invitee.email, emailConsent: true }).expect(200);
     await world.testApp.drain();
   }
 

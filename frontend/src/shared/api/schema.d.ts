@@ -4016,7 +4016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your reader home: zones shared with you with new files, and open invitations */
+        /** Get your member home: zones shared with you with new files, and open invitations */
         get: operations["Home_of"];
         put?: never;
         post?: never;

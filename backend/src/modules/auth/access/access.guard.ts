@@ -4,7 +4,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
   ACCESS,
   SKIP_MFA_REQUIREMENT,
-  ALLOW_READER,
+  ALLOW_INCOMPLETE_PROFILE,
   ALLOW_RESTRICTED,
   REQUIRE_REAUTHENTICATION,
   SESSION_ONLY,
@@ -36,7 +36,7 @@ export class AccessGuard implements CanActivate {
       access,
       method,
       allowRestricted: this.readMetadata<boolean>(ALLOW_RESTRICTED, context) ?? false,
-      allowReader: this.readMetadata<boolean>(ALLOW_READER, context) ?? false,
+      allowIncompleteProfile: this.readMetadata<boolean>(ALLOW_INCOMPLETE_PROFILE, context) ?? false,
       skipMfaRequirement: this.readMetadata<boolean>(SKIP_MFA_REQUIREMENT, context) ?? false,
       sessionOnly: this.readMetadata<boolean>(SESSION_ONLY, context) ?? false,
       confirmed: this.readMetadata<boolean>(REQUIRE_REAUTHENTICATION, context) ?? false,

@@ -107,7 +107,7 @@ export class ApiTokenService {
       ...viewer,
       needsMfaSetup: factorNeeded,
       restricted: false,
-      isReader: false,
+      hasIncompleteProfile: false,
       sessionId: null,
       isReauthenticated: false,
     };

@@ -87,8 +87,8 @@ export const isRecipientProblem = sql<boolean>`(c.failure is distinct from 'READ
  * last resumed. Missing mailboxes count among all results, unless the owner has resumed the campaign despite them.
  */
 export const failureWindowColumns = sql`(c.delivered_count + c.failed_count - c.watched_from) as tried,
-  c.sender_fault_count as "senderFaults", c.delivered_count + c.failed_count as results,
-  case when c.readers_watched then c.reader_fault_count else 0 end as "readerFaults"`;
+  c.sender_fault_count as "senderRejections", c.delivered_count + c.failed_count as results,
+  case when c.readers_watched then c.reader_fault_count else 0 end as "missingMailboxes"`;
 
 /** Resets the failure window of a campaign that its owner resumes; the caller's transaction has locked it. */
 export async function resetFailureWindow(em: EntityManager, id: number): Promise<void> {
@@ -101,11 +101,11 @@ export interface FailureWindow {
   /** Emails with a result since sending was last resumed. */
   readonly tried: number;
   /** Those of them that were rejected because of the sender. */
-  readonly senderFaults: number;
+  readonly senderRejections: number;
   /** Emails with a result since sending started. */
   readonly results: number;
   /** Those of them whose mailbox does not exist. */
-  readonly readerFaults: number;
+  readonly missingMailboxes: number;
 }
 
 /** Maximum share of sender-caused rejections (one in `share`), for the first emails and for many. */
@@ -119,14 +119,14 @@ const LATE_THRESHOLD = { mails: 1000, share: 20 };
  */
 export function detectDeliveryProblem({
   tried,
-  senderFaults,
+  senderRejections,
   results,
-  readerFaults,
+  missingMailboxes,
 }: FailureWindow): DeliveryProblem | null {
   const earlyLimit = Math.max(EARLY_THRESHOLD.mails, tried) / EARLY_THRESHOLD.share;
   const lateLimit = Math.max(LATE_THRESHOLD.mails, tried) / LATE_THRESHOLD.share;
-  if (senderFaults > Math.min(earlyLimit, lateLimit)) return 'SENDER_REFUSED';
-  return readerFaults > Math.max(EARLY_THRESHOLD.mails, results) / EARLY_THRESHOLD.share ? 'READERS_REFUSED' : null;
+  if (senderRejections > Math.min(earlyLimit, lateLimit)) return 'SENDER_REFUSED';
+  return missingMailboxes > Math.max(EARLY_THRESHOLD.mails, results) / EARLY_THRESHOLD.share ? 'READERS_REFUSED' : null;
 }
 
 export type DeliveryProblem = 'SENDER_REFUSED' | 'READERS_REFUSED';

@@ -33,7 +33,7 @@ interface PageRequest {
   readonly userId: number;
 }
 
-/** Provides page images to readers. Pages that don't exist yet are rendered when first requested. */
+/** Serves page images. Pages that don't exist yet are rendered when first requested. */
 @Injectable()
 export class DocumentPageService {
   /** Renderings in progress, so that concurrent requests for a page share one rendering. */

@@ -19,7 +19,7 @@ const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE 
 const FAILURE_COST = 40;
 const SEARCH_RATE: RateRule = { name: 'document-searches', limit: 120, window: MINUTE };
 
-/** Provides page texts to readers. Texts that don't exist yet are extracted when first requested. */
+/** Serves page texts. Texts that don't exist yet are extracted when first requested. */
 @Injectable()
 export class PageTextService {
   /** Extractions in progress, so that concurrent requests for a page share one extraction. */

@@ -9,7 +9,7 @@ import { DocumentService } from './document.service.js';
 /** A document whose number of pages is known. */
 export type ReadableDocument = DocumentFile & { readonly pageCount: number };
 
-/** Finds documents for readers, or explains why there is nothing to read. */
+/** Finds readable documents, or explains why there is nothing to read. */
 @Injectable()
 export class ReadableDocumentService {
   constructor(

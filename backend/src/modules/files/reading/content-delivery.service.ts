@@ -8,7 +8,7 @@ import { contentDisposition } from '../shared/content-headers.js';
 import { isInlineSafe, SNIFFED_BYTES } from '../shared/content-type.js';
 import { SIGNED_URL_LIFETIME } from './signed-url.service.js';
 import type { ViewedFile } from '../access/file-access.service.js';
-import { isCountedAsReader, canAccessOriginal } from '../access/file.policy.js';
+import { isCountedView, canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
 export interface DeliveryHeaders {
@@ -82,11 +82,11 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Counts the files opened by readers in one call; views by owners and zone admins don't count. A failure to count is
+   * Counts the files opened by members in one call; views by owners and zone admins don't count. A failure to count is
    * logged and does not fail the request.
    */
   async countOpenings(files: readonly ViewedFile[], kind: ViewingKind, userId: number): Promise<void> {
-    const read = files.filter(({ role }) => isCountedAsReader(role));
+    const read = files.filter(({ role }) => isCountedView(role));
     try {
       await this.activity.countOpenings(read.map((file) => toOpening(file, kind, userId)));
     } catch (error) {

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -25,7 +25,7 @@ export class DownloadsController {
   ) {}
 
   @Post('zones/:id/download')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('read')
   @HttpCode(200)
   @Consumes('application/json', 'application/x-www-form-urlencoded')

@@ -17,7 +17,7 @@ export interface ZipRecord {
 /** From this value on, a number is written to an 8-byte field and its 4-byte field is set to this value. */
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
-/** Format versions a reader must support: for folders and deflate, and for large archives. */
+/** Format versions an unzip program must support: for folders and deflate, and for large archives. */
 const VERSION_DEFAULT = 20;
 const VERSION_ZIP64 = 45;
 /** Unix file types and modes, which all programs understand. */

@@ -19,7 +19,7 @@ export class StartDto {
   visitorPreview: boolean;
   /** A link was copied. */
   link: boolean;
-  /** A member has joined. */
+  /** A member has joined. The API names this step `reader`. */
   reader: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query, Req } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiJson, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
@@ -27,7 +27,7 @@ export class LeavingController {
   ) {}
 
   @Post('leave')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('leave')
   @ApiJson('Leave a zone and stop receiving its emails', LeftDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.LEAVE_LIMIT)
@@ -48,7 +48,7 @@ export class LeavingController {
   }
 
   @Post('consent')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('leave')
   @ApiJson('Agree to receive the emails of a zone that you are a member of', ConsentStateDto)
   async agree(
@@ -63,7 +63,7 @@ export class LeavingController {
   }
 
   @Delete('consent')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('leave')
   @ApiNoContent("Stop receiving a zone's emails without leaving it, where allowed")
   @ApiErrors(zoneErrors.MAILS_BELONG_TO_ZONE)

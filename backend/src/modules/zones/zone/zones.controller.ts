@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiJson, ApiCreated, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
@@ -41,7 +41,7 @@ export class ZonesController {
   }
 
   @Delete('shared-zones/:id')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiNoContent('Remove a zone from your list after your membership has expired')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
@@ -50,7 +50,7 @@ export class ZonesController {
   }
 
   @Post('shared-zones/:id/restore')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiNoContent('Show a zone again that you removed from your list')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
@@ -104,7 +104,7 @@ export class ZonesController {
   }
 
   @Post('zones/:id/toggle-favorite')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('read')
   @ApiJson('Add a zone to your favourites or remove it', FavoriteDto)
   async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
@@ -112,7 +112,7 @@ export class ZonesController {
   }
 
   @Post('zones/:id/visits')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('read')
   @ApiNoContent('Record your visit to a zone; files added later count as new for you')
   noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {

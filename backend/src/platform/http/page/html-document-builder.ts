@@ -44,11 +44,11 @@ export class HtmlDocumentBuilder {
     const document = this.withMetadata(language, heading);
     if (!preloads) return document;
     const parts = preloads.parts[language].map((part) => `<link rel="modulepreload" crossorigin href="/${part}">`);
-    const attribute = (name: string, asks: readonly string[]) => `data-${name}="${escape(asks.join(' '))}" `;
-    const ofReaders = preloads.readersAsks ? attribute('readers-asks', preloads.readersAsks) : '';
+    const attribute = (name: string, paths: readonly string[]) => `data-${name}="${escape(paths.join(' '))}" `;
+    const memberHomeAttribute = preloads.memberHomePrefetches ? attribute('member-home-prefetches', preloads.memberHomePrefetches) : '';
     return appendToHead(document, parts.join('')).replace(
       '<html ',
-      () => `<html ${attribute('asks', preloads.asks)}${ofReaders}`,
+      () => `<html ${attribute('prefetches', preloads.prefetches)}${memberHomeAttribute}`,
     );
   }
 

@@ -35,12 +35,12 @@ const index =
   '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/b.js">' +
   '</head><body><div id="root"></div></body></html>';
 
-const needs = (name: string, asks: string[] = []) => ({
+const needs = (name: string, prefetches: string[] = []) => ({
   parts: { en: [`assets/${name}.js`, 'assets/en.js'], tr: [`assets/${name}.js`, 'assets/tr.js'] },
-  asks,
+  prefetches,
 });
 const pages = [
-  { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), readersAsks: ['/api/home'] },
+  { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), memberHomePrefetches: ['/api/home'] },
   { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
   { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
   { pattern: '^/checkout/?$', signedIn: true, ...needs('checkout') },
@@ -106,7 +106,7 @@ describe('Page server', () => {
     expect(english).toContain('<div id="root"><h1>English by Tom &amp; <Co></h1><b>1</b></div>');
     expect(english).toContain('<style>.plain{}</style>');
     expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
-    expect(english).not.toMatch(/modulepreload|type="module"|data-asks/);
+    expect(english).not.toMatch(/modulepreload|type="module"|data-prefetches/);
     expect(english).toContain(
       '<script src="/start-app.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
     );
@@ -214,17 +214,17 @@ describe('Page server', () => {
     const zone = await html('/zones/7', { Cookie });
     expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/zone.js">');
     expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">');
-    expect(zone).toContain('<html data-asks="/api/session /api/zones/:2" lang="en">');
+    expect(zone).toContain('<html data-prefetches="/api/session /api/zones/:2" lang="en">');
     expect(await html('/zones/7', { Cookie, 'Accept-Language': 'tr' })).toContain('href="/assets/tr.js"');
     const first = await html('/', { Cookie });
-    expect(first).toContain('<html data-asks="/api/zones" data-readers-asks="/api/home" lang="en">');
-    expect(await html('/')).not.toContain('data-readers-asks');
+    expect(first).toContain('<html data-prefetches="/api/zones" data-member-home-prefetches="/api/home" lang="en">');
+    expect(await html('/')).not.toContain('data-member-home-prefetches');
     const signedOut = await html('/zones/7');
     expect(signedOut).toContain('href="/assets/sign-in.js"');
-    expect(signedOut).toContain('data-asks="/api/session"');
+    expect(signedOut).toContain('data-prefetches="/api/session"');
     expect(signedOut).not.toContain('zone.js');
-    expect(await html('/pricing')).toContain('data-asks="/api/session /api/plans"');
-    expect(await html('/nowhere', {}, 404)).not.toMatch(/data-asks|pricing\.js/);
+    expect(await html('/pricing')).toContain('data-prefetches="/api/session /api/plans"');
+    expect(await html('/nowhere', {}, 404)).not.toMatch(/data-prefetches|pricing\.js/);
   });
 
   it('allows only the inline scripts of the build by their hashes', () => {

@@ -88,7 +88,7 @@ describe('Folders', () => {
     expect((await listFolders()).body).toHaveLength(before);
   });
 
-  it('return errors in the language of the reader', async () => {
+  it('return errors in the language of the user', async () => {
     const getError = (language: string) =>
       world.createClient().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
     expect((await getError('tr')).body.message).not.toBe((await getError('en')).body.message);

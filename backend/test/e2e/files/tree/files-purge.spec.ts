@@ -51,9 +51,9 @@ describeInProcess('Purging the trash', () => {
     ];
     await here.owner.client.patch(`/api/files/${survivor.id}/move`).send({ targetFolderId: null }).expect(200);
     await here.deleteItem('files', early.id);
-    const reader = await registerUser(world);
-    await joinPublicZone(here.zone, reader);
-    await reader.client.get(`/api/files/${survivor.id}/download`).expect(200);
+    const member = await registerUser(world);
+    await joinPublicZone(here.zone, member);
+    await member.client.get(`/api/files/${survivor.id}/download`).expect(200);
     await here.deleteItem('folders', outer);
     expect(await bytes()).toEqual({ used: 1016, counted: 1016 });
     const { body } = await here.post('trash/purge', { folderIds: [outer] }).expect(200);

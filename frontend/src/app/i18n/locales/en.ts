@@ -70,7 +70,7 @@ export default {
     'pro-creator': 'Pro Creator',
     enterprise: 'Enterprise',
   },
-  reader: {
+  incompleteProfile: {
     faster: 'Set a password to sign in faster and to create zones, upload files and make suggestions.',
     setPassword: 'Set a Password',
     dismiss: 'Don’t show this again',

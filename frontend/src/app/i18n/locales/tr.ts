@@ -74,7 +74,7 @@ export default {
     'pro-creator': 'Pro Creator',
     enterprise: 'Kurumsal',
   },
-  reader: {
+  incompleteProfile: {
     faster:
       'Parola belirleyerek daha hızlı giriş yapabilir, bölge oluşturabilir, dosya yükleyebilir ve öneride bulunabilirsiniz.',
     setPassword: 'Parola Belirle',

@@ -17,7 +17,7 @@ import { OnboardingStepAction } from './onboarding-step-action';
 const steps: readonly OnboardingGoal[] = ['zone', 'file', 'visitorPreview', 'link', 'reader'];
 
 /**
- * Guides a new user to their first reader. Steps are ticked off automatically; once dismissed or completed, it never
+ * Guides a new user to their first member. Steps are ticked off automatically; once dismissed or completed, it never
  * returns.
  */
 export function OnboardingChecklist() {

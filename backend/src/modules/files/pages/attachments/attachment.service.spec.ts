@@ -13,10 +13,10 @@ it('limits each user to four attachments at a time so that slow clients do not f
   } as unknown as RenderingService;
   const readable = { findReadable: () => Promise.resolve({ source: {} }) } as unknown as ReadableDocumentService;
   const limits = { consume: () => Promise.resolve() } as unknown as RateLimitService;
-  const reader = new AttachmentService(readable, rendering, limits);
+  const service = new AttachmentService(readable, rendering, limits);
   const ends: (() => void)[] = [];
   const read = (userId: number) =>
-    reader.sendAttachment(file, 1, { unlocked: null, userId }, () => new Promise((resolve) => ends.push(resolve)));
+    service.sendAttachment(file, 1, { unlocked: null, userId }, () => new Promise((resolve) => ends.push(resolve)));
 
   const reading = [1, 1, 1, 1, 2].map(read);
   await expect(read(1)).rejects.toMatchObject({ status: 503, code: 'DRAWING_BUSY' });

@@ -72,7 +72,7 @@ export class AttachmentService {
     });
   }
 
-  /** Limits concurrent downloads, because a slow reader occupies up to 100 MB of the temporary folder. */
+  /** Limits concurrent downloads, because a slow client occupies up to 100 MB of the temporary folder. */
   private async withSlot(userId: number, work: () => Promise<void>): Promise<void> {
     const count = this.inProgress.get(userId) ?? 0;
     if (count >= MAX_CONCURRENT) throw renderingErrors.DRAWING_BUSY();

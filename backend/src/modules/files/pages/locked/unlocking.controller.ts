@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { renderingErrors } from '../../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
 import type { Viewer } from '../../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
@@ -26,7 +26,7 @@ export class UnlockingController {
   @Post(':id/pages/unlock')
   @FileAccess('read')
   @SessionOnly()
-  @AllowReader()
+  @AllowIncompleteProfile()
   @HttpCode(204)
   @ApiOperation({
     summary: 'Unlock a password-protected document for this session for one hour; ten attempts in 15 minutes',

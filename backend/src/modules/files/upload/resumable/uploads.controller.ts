@@ -206,7 +206,7 @@ function toWebRequest(request: HttpRequest): { request: Request; close: () => vo
   }
   const hasBody = request.method === 'POST' || request.method === 'PATCH';
   if (hasBody) request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
-  // A reader that stops early must not close the connection, which is needed for the response.
+  // A parser that stops early must not close the connection, which is needed for the response.
   const body = hasBody ? ReadableStream.from(readBody(request)) : null;
   const init = { method: request.method, headers, body, duplex: 'half' };
   return {
