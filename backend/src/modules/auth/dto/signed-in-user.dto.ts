@@ -22,11 +22,11 @@ export class SignedInUserDto {
   /** True while names, the username or a permanent way to sign in are missing. */
   needsProfileCompletion: boolean;
   /**
-   * Named `isReader` in the API, `hasIncompleteProfile` in the code: the profile is incomplete and the session may read.
-   * Changes that others see answer PROFILE_INCOMPLETE.
+   * True if the profile is incomplete and the session may read. Changes that others see answer PROFILE_INCOMPLETE.
    * False in a session with a temporary password, which allows only complete-profile, change-password, accept-invite,
    * the current user and logout.
    */
+  // `hasIncompleteProfile` in the code; the API keeps the older name.
   isReader: boolean;
   /** Only a permanent password is missing: /change-password. */
   requiresPasswordChange: boolean;

@@ -19,7 +19,8 @@ export class StartDto {
   visitorPreview: boolean;
   /** A link was copied. */
   link: boolean;
-  /** A member has joined. The API names this step `reader`. */
+  /** A member has joined. */
+  // The API calls a member a reader here.
   reader: boolean;
 }
 
