@@ -33,10 +33,10 @@ const mails: Record<string, (name: string) => EmailContent[]> = {
         url,
         zoneName: name,
         campaignName: name,
-        refused: 3,
+        rejectedCount: 3,
         reason: name,
         isPaused,
-        fault: isPaused ? 'sender' : null,
+        bounceCause: isPaused ? 'sender' : null,
       }),
     ),
   'campaign-failed': (name) =>

@@ -14,7 +14,7 @@ import { MembershipService, type AddMemberOptions } from '../zones/joining/membe
 import { LinkRedemptionSchema } from './entities/link-redemption.entity.js';
 import { TemporaryLinkSchema } from './entities/temporary-link.entity.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import { getRefusalCode } from './link.policy.js';
+import { getRejectionCode } from './link.policy.js';
 import { linkErrors } from './links.errors.js';
 
 type Tables =
@@ -214,7 +214,7 @@ export class LinkEntryService {
   ): Promise<JoinOutcomeOfLink> {
     const link = await this.findTemporaryLink(em, linkId);
     if (!link) throw linkErrors.LINK_NOT_FOUND();
-    const code = getRefusalCode(link, askedAt);
+    const code = getRejectionCode(link, askedAt);
     if (code) {
       if (await this.membership.isMember(em, options.zone.id, options.user.id)) return 'already-member';
       throw linkErrors[code]();
@@ -281,7 +281,7 @@ export class LinkEntryService {
 
   private async assertLinkUsable(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {
     const link = await this.findTemporaryLink(em, linkId);
-    const code = link ? getRefusalCode(link, askedAt) : 'LINK_NOT_FOUND';
+    const code = link ? getRejectionCode(link, askedAt) : 'LINK_NOT_FOUND';
     if (code) throw linkErrors[code]();
   }
 

@@ -177,7 +177,7 @@ export class RenderingService implements OnModuleDestroy {
     try {
       return await this.queue.run(source.owner, () => this.runWithCrashRetry(source, work));
     } catch (error) {
-      if (!(error instanceof RenderError) || error.fault !== 'too-slow') throw error;
+      if (!(error instanceof RenderError) || error.failure !== 'too-slow') throw error;
       return this.queue.run(source.owner, () => this.runWithCrashRetry(source, work));
     }
   }

@@ -69,7 +69,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     'sets up an authenticator app': () => client.post('/api/user/factors').send(),
   });
 
-  const expectRefused = async (client: Client, email: string) => {
+  const expectRejected = async (client: Client, email: string) => {
     for (const [what, attempt] of Object.entries(attempts(client, email))) {
       const { status, body } = await attempt();
       expect([what, status, ['CONFIRMATION_REQUIRED', 'PROFILE_INCOMPLETE'].includes(body.code)]).toEqual([
@@ -87,7 +87,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
     expect((await own.get('/api/user').expect(200)).body.email).toBe(email);
   });
 
@@ -96,7 +96,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
     await own.get('/api/user').expect(200);
   });
 
@@ -143,14 +143,14 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
   });
 
   it('cannot take over a super admin account, even one created by the invitation', async () => {
     const { password } = await forwardInvitation(SUPER_ADMIN);
     const client = world.createClient();
     await client.post('/api/login').send({ email: SUPER_ADMIN, password }).expect(200);
-    await expectRefused(client, SUPER_ADMIN);
+    await expectRejected(client, SUPER_ADMIN);
   });
 
   it('owns an account created by the invitation for ten minutes without a code', async () => {
@@ -159,7 +159,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     world.testApp.clock.advance(600_000);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
     await reauthenticateByEmail(world, client, email);
     await client.post('/api/complete-profile').send(profile(email)).expect(200);
   });

@@ -262,12 +262,12 @@ describeInProcess('Data after account deletion', () => {
     const dieAt = async (step: string, when: string) => {
       await rows(`create function die() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql`);
       await rows(`create trigger die ${when} for each statement execute function die()`);
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (let round = 0; round < 2; round++) {
         world.testApp.clock.advance(3_600_000);
-        await world.testApp.drain().catch((error: unknown) => faults.push(String(error)));
+        await world.testApp.drain().catch((error: unknown) => errors.push(String(error)));
       }
-      expect([step, faults.join()]).toEqual([step, expect.stringContaining('died')]);
+      expect([step, errors.join()]).toEqual([step, expect.stringContaining('died')]);
       await rows('drop function die cascade');
       expect([step, await rows('select 1 from users where id = ?', [ada.id])]).toEqual([step, [expect.anything()]]);
     };

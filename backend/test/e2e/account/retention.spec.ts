@@ -138,7 +138,7 @@ describeInProcess('Retention policies', () => {
       ['192.0.2.1', 32],
       ['192.0.2.2', 29],
     ] as const) {
-      await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: owner.id, ipAddress });
+      await trail.recordRejection({ kind: 'sign-in-failed', detail: 'password', userId: owner.id, ipAddress });
       await rows('update security_events set day = day - ?::int where user_id = ? and network = ? returning id', [
         days,
         owner.id,

@@ -155,7 +155,7 @@ describeInProcess('Mail server settings', () => {
       ]);
     await refresh();
     expect(await readMailSettings()).toMatchObject({ host: 'localhost', password: 'lost' });
-    expect(await bulk(world.testApp, 'recipient@example.org')).toMatchObject({ kind: 'server-fault' });
+    expect(await bulk(world.testApp, 'recipient@example.org')).toMatchObject({ kind: 'server-error' });
     expect([sink.messages, sink.logins]).toEqual([[], []]);
     const started = await createTestApp({}, [], world.testApp.connection);
     expect(started.config.mailServer).toMatchObject({ source: 'setting', password: 'lost' });

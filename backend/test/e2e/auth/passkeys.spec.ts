@@ -98,7 +98,7 @@ describeInProcess('Passkeys', () => {
     await world.createClient().post('/api/login/factor/passkey-options').send().expect(401);
   });
 
-  const faults: [string, AuthenticatorOverrides][] = [
+  const invalidResponses: [string, AuthenticatorOverrides][] = [
     ['another origin', { origin: APP_URL }],
     ['another site', { rpId: 'files.example.com' }],
     ['an unknown challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
@@ -108,7 +108,7 @@ describeInProcess('Passkeys', () => {
     ['a signature counter that has not increased', { counter: 1 }],
   ];
 
-  it.each(faults)('do not sign in with %s', async (_, how) => {
+  it.each(invalidResponses)('do not sign in with %s', async (_, how) => {
     const { key } = await add(ada);
     const client = world.createClient();
     expectRejected(await signIn(client, key.get(await requestOptions(client), how)));

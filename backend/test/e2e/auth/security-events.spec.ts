@@ -104,8 +104,8 @@ describeInProcess('Security event log', () => {
       await runConcurrently(10, async (index) => {
         const at = done + index;
         const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
-        await securityEvents.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
-        await securityEvents.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
+        await securityEvents.recordRejection({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
+        await securityEvents.recordRejection({ ...fact, ipAddress: '192.0.2.3' });
       });
     }
     const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
@@ -234,14 +234,14 @@ describeInProcess('Security event log', () => {
 
   it('deletes series after 90 days and with the account', async () => {
     const securityEvents = world.testApp.app.get(SecurityEventLogService);
-    await securityEvents.recordRefusal({
+    await securityEvents.recordRejection({
       kind: 'sign-in-failed',
       detail: 'password',
       userId: ada.id,
       ipAddress: '192.0.2.1',
     });
     await rows(`update security_events set day = day - 91 returning id`);
-    await securityEvents.recordRefusal({
+    await securityEvents.recordRejection({
       kind: 'sign-in-failed',
       detail: 'password',
       userId: ada.id,

@@ -86,7 +86,7 @@ describeInProcess('Headers with non-ASCII bytes', () => {
   });
 
   it('cause no server error', async () => {
-    const faults: string[] = [];
+    const problems: string[] = [];
     const person = await registerUser(world);
     const zone = await createZone(person);
     const paths = [
@@ -102,11 +102,11 @@ describeInProcess('Headers with non-ASCII bytes', () => {
         for (const value of ODD) {
           const response = await sendRaw(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
           if (!(statusOf(response) < 500))
-            faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(response)}`);
+            problems.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(response)}`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('leave the stored IP address empty if in X-Forwarded-For', async () => {

@@ -15,7 +15,7 @@ import { SecurityEventLogService } from '../../../platform/security-events/secur
 import { decideAccess } from './access.policy.js';
 import { authErrors } from '../auth.errors.js';
 
-/** Denies by default: refuses routes that declare no access, and lets `decideAccess` decide about the others. */
+/** Denies by default: rejects routes that declare no access, and lets `decideAccess` decide about the others. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly logger = new Logger(AccessGuard.name);
@@ -43,7 +43,7 @@ export class AccessGuard implements CanActivate {
       pageAccountId: headers['x-account']?.toString(),
     });
     if (decision === 'ok') return true;
-    if (viewer !== null && viewer.scope !== null) this.securityEvents.countRefusedToken('scope');
+    if (viewer !== null && viewer.scope !== null) this.securityEvents.countRejectedToken('scope');
     throw { ...commonErrors, ...authErrors }[decision]();
   }
 

@@ -155,8 +155,8 @@ export class CampaignService {
     const html = sanitiseHtml(htmlContent, this.config.appUrl);
     const texts = { [names.subject]: subject, [names.htmlContent]: html, [names.textContent]: textContent ?? '' };
     for (const [field, text] of Object.entries(texts)) {
-      const fault = findMergeFieldError(text);
-      if (fault) throw fieldError(field, fault);
+      const fieldProblem = findMergeFieldError(text);
+      if (fieldProblem) throw fieldError(field, fieldProblem);
     }
     if (isBlank(html)) throw fieldError(names.htmlContent, contentMissing);
     const tooMuch = findComplexityError(html);

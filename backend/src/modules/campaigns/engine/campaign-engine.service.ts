@@ -4,7 +4,7 @@ import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { runInPoolPartition } from '../../../platform/database/pool/pool-partitioning.js';
 import { WorkerHeartbeat } from '../../../platform/jobs/running/worker-heartbeat.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
-import { isSenderFault, type SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
+import { isSenderRejection, type SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
 import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
 import { CampaignStateService } from './campaign-state.service.js';
 import { DeliveryRepository, type ClaimedDelivery, type DeliveryResult } from './delivery.repository.js';
@@ -16,7 +16,7 @@ const MAX_CLAIM_SIZE = 1000;
 /** Name under which the poll for due deliveries is registered in `WorkerHeartbeat`. */
 const POLLER_NAME = 'deliveries';
 /** Consecutive errors after which the mail server counts as down. */
-const FAULT_THRESHOLD = 3;
+const SERVER_ERROR_THRESHOLD = 3;
 
 /**
  * Sends due deliveries over the configured number of connections. A connection takes its next email only after the
@@ -36,7 +36,7 @@ export class CampaignEngineService {
   private sendsPerSecond = 0;
   private measuredAt = -Infinity;
   private sentSince = 0;
-  private consecutiveFaults = 0;
+  private consecutiveServerErrors = 0;
   private blockedUntil = 0;
   private pollTimer: NodeJS.Timeout | undefined;
   private heartbeatTimer: NodeJS.Timeout | undefined;
@@ -182,13 +182,13 @@ export class CampaignEngineService {
 
   /** As many emails as are sent within `claimAhead`; only one while the server appears to be down. */
   private batchSize(): number {
-    if (this.consecutiveFaults >= FAULT_THRESHOLD) return 1;
+    if (this.consecutiveServerErrors >= SERVER_ERROR_THRESHOLD) return 1;
     const ahead = Math.ceil((this.sendsPerSecond * this.rateLimiter.deliveryConfig.claimAhead) / 1000);
     return Math.min(MAX_CLAIM_SIZE, Math.max(2 * this.mailer.connections, ahead));
   }
 
   private maxConnections(): number {
-    return this.consecutiveFaults >= FAULT_THRESHOLD ? 1 : this.mailer.connections;
+    return this.consecutiveServerErrors >= SERVER_ERROR_THRESHOLD ? 1 : this.mailer.connections;
   }
 
   private openConnection(): void {
@@ -217,14 +217,14 @@ export class CampaignEngineService {
     const outcome = await this.send(delivery);
     await this.recorder.record(this.toResult(delivery, outcome));
     this.measureThroughput();
-    if (outcome.kind === 'server-fault') await this.recordServerFault();
-    else this.consecutiveFaults = 0;
+    if (outcome.kind === 'server-error') await this.recordServerError();
+    else this.consecutiveServerErrors = 0;
   }
 
   private async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
     try {
       const campaign = await this.renderer.getPreparedCampaign(delivery.campaignId);
-      if (!campaign) return { kind: 'refused', code: null, reason: 'The campaign is gone.', bounceCause: 'sender' };
+      if (!campaign) return { kind: 'rejected', code: null, reason: 'The campaign is gone.', bounceCause: 'sender' };
       return await this.mailer.send(this.renderer.renderDelivery(campaign, delivery, delivery.id));
     } catch (error) {
       this.logger.error({ err: error, deliveryId: delivery.id }, "Couldn't compose an email.");
@@ -236,22 +236,22 @@ export class CampaignEngineService {
     const now = this.clock.now();
     const base = { id, campaignId, runAt: now, smtpCode: null, reason: null, fault: null };
     if (outcome.kind === 'sent') return { ...base, state: 'delivered' };
-    if (outcome.kind === 'kept') return { ...base, state: 'kept' };
+    if (outcome.kind === 'on-hold') return { ...base, state: 'kept' };
     const { code: smtpCode, reason } = outcome;
-    if (outcome.kind === 'refused' || attempt >= this.rateLimiter.deliveryConfig.maxAttempts) {
+    if (outcome.kind === 'rejected' || attempt >= this.rateLimiter.deliveryConfig.maxAttempts) {
       // Repeated temporary failures are no evidence against the address.
-      const fault = outcome.kind === 'refused' ? outcome.bounceCause : 'sender';
-      return { ...base, state: 'failed', smtpCode, reason, fault };
+      const bounceCause = outcome.kind === 'rejected' ? outcome.bounceCause : 'sender';
+      return { ...base, state: 'failed', smtpCode, reason, fault: bounceCause };
     }
     // Counts against the sender, so that the campaign is paused and the owner notified. The email waits until the
     // problem is fixed.
-    const fault = isSenderFault(outcome) ? 'sender' : null;
+    const bounceCause = isSenderRejection(outcome) ? 'sender' : null;
     return {
       ...base,
       state: 'queued',
       smtpCode,
       reason,
-      fault,
+      fault: bounceCause,
       runAt: addMilliseconds(now, this.rateLimiter.deliveryConfig.retryDelay(attempt)),
     };
   }
@@ -266,12 +266,12 @@ export class CampaignEngineService {
   }
 
   /** After several consecutive errors, stops sending for a while, longer each time. */
-  private async recordServerFault(): Promise<void> {
-    this.consecutiveFaults += 1;
-    if (this.consecutiveFaults < FAULT_THRESHOLD || this.isBlocked) return;
+  private async recordServerError(): Promise<void> {
+    this.consecutiveServerErrors += 1;
+    if (this.consecutiveServerErrors < SERVER_ERROR_THRESHOLD || this.isBlocked) return;
     const wait = Math.min(
       this.rateLimiter.deliveryConfig.maxServerBackoff,
-      this.rateLimiter.deliveryConfig.initialServerBackoff * 2 ** (this.consecutiveFaults - FAULT_THRESHOLD),
+      this.rateLimiter.deliveryConfig.initialServerBackoff * 2 ** (this.consecutiveServerErrors - SERVER_ERROR_THRESHOLD),
     );
     this.blockedUntil = performance.now() + wait;
     this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');

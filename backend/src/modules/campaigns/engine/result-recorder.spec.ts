@@ -14,7 +14,7 @@ const result = (id: number, campaignId = 1): DeliveryResult => ({
 /** Creates a recorder whose writes the test completes one by one. */
 function recorder() {
   const writes: { ids: number[]; end: (error?: Error) => void }[] = [];
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const write = (id: number, results: DeliveryResult[]) =>
     new Promise<CampaignCounts>((resolve, reject) => {
       const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, isInTrouble: false }));
@@ -24,9 +24,9 @@ function recorder() {
   const made = new ResultRecorder(
     write,
     async ({ id }) => void followedUp.push(id),
-    (error) => faults.push(error),
+    (error) => errors.push(error),
   );
-  return { made, writes, faults, followedUp };
+  return { made, writes, errors, followedUp };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -79,7 +79,7 @@ describe('ResultRecorder', () => {
   });
 
   it('retries a failed write, logs it once and reports being behind meanwhile', async () => {
-    const { made, writes, faults } = recorder();
+    const { made, writes, errors } = recorder();
     const written = made.record(result(1));
     writes[0]!.end(new Error('The database is away.'));
     await settled();
@@ -89,6 +89,6 @@ describe('ResultRecorder', () => {
     writes[1]!.end();
     await written;
     expect(made.isBehind).toBe(false);
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { redactAddresses, classifyRefusal } from '../../../platform/email/outcome/send-outcome.js';
+import { redactAddresses, classifyRejection } from '../../../platform/email/outcome/send-outcome.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { LeavingService } from '../../zones/leaving/leaving.service.js';
 import { CampaignStateService } from '../engine/campaign-state.service.js';
@@ -75,18 +75,18 @@ export class MailEventsService {
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const storedReason = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
-      const fault = classifyRefusal({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
+      const bounceCause = classifyRejection({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
       await lockCampaign(em, delivery.campaignId);
       const changed = await sql`
-        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${storedReason}, fault = ${fault},
+        update deliveries set state = 'failed', smtp_code = ${BOUNCE_SMTP_CODE}, reason = ${storedReason}, fault = ${bounceCause},
           failed_at = ${this.clock.now()}
         where id = ${delivery.id} and state = 'delivered'`.execute(query<Tables>(em));
       if (!changed.numAffectedRows) return;
       await incrementCounts(em, delivery.campaignId, {
         delivered: -1,
         failed: 1,
-        sender_fault: fault === 'sender' ? 1 : 0,
-        reader_fault: fault === 'reader' ? 1 : 0,
+        sender_fault: bounceCause === 'sender' ? 1 : 0,
+        reader_fault: bounceCause === 'reader' ? 1 : 0,
       });
       await this.campaignState.refundUnsentQuota(em, delivery.campaignId);
       await this.campaignState.markUndelivered(em, delivery.campaignId);

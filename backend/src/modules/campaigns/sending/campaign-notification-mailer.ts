@@ -12,12 +12,12 @@ import { Zone } from '../../zones/entities/zone.entity.js';
 import { campaignFailedEmail } from '../emails/campaign-failed.email.js';
 import { campaignStoppedEmail } from '../emails/campaign-stopped.email.js';
 import { Campaign } from '../entities/campaign.entity.js';
-import { toReadableText } from '../shared/merge-fields.js';
+import { renderMergeFieldFallbacks } from '../shared/merge-fields.js';
 import { notifyCampaignFailed, notifyCampaignStopped } from '../campaigns.jobs.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 
-/** Matches rejected campaigns on which the owner has not acted yet. */
-const stoppedFilter = {
+/** Matches campaigns that were paused or failed because mail servers rejected emails, until the owner acts. */
+const rejectedDeliveryFilter = {
   status: { $in: ['paused', 'failed'] },
   failure: { $in: ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] },
 } as const;
@@ -42,7 +42,7 @@ export class CampaignNotificationMailer {
       to: owner.email,
       language: owner.language,
       values: {
-        campaignName: toReadableText(campaign.name, zone.name),
+        campaignName: renderMergeFieldFallbacks(campaign.name, zone.name),
         zoneName: zone.name,
         isOverQuota: campaign.failure === 'PLAN_LIMIT',
         url: `${this.config.appUrl}/campaigns`,
@@ -52,25 +52,25 @@ export class CampaignNotificationMailer {
   }
 
   /**
-   * Notifies the owner that a campaign was paused or rejected entirely, with the most frequent response of the mail
-   * servers; does nothing once the owner has resumed or ended it.
+   * Notifies the owner that a campaign was paused or failed because mail servers rejected emails, with their most
+   * frequent response; does nothing once the owner has resumed or ended it.
    */
   @OnJob(notifyCampaignStopped)
   async notifyStopped({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
-    const campaign = await this.em.findOne(Campaign, { id: campaignId, ...stoppedFilter });
+    const campaign = await this.em.findOne(Campaign, { id: campaignId, ...rejectedDeliveryFilter });
     const zone = campaign && (await this.em.findOne(Zone, { id: campaign.zoneId, deletedAt: null }));
     const owner = campaign && (await this.em.findOne(User, { id: campaign.sentById, deactivatedAt: null }));
-    const refused = campaign && (await this.summarizeRejections(campaign));
-    if (!campaign || !zone || !owner || !refused) return;
+    const rejections = campaign && (await this.summarizeRejections(campaign));
+    if (!campaign || !zone || !owner || !rejections) return;
     await this.email.send(campaignStoppedEmail, {
       to: owner.email,
       language: owner.language,
       values: {
-        campaignName: toReadableText(campaign.name, zone.name),
+        campaignName: renderMergeFieldFallbacks(campaign.name, zone.name),
         zoneName: zone.name,
-        refused: refused.count,
-        reason: refused.reason,
-        fault: refused.fault,
+        rejectedCount: rejections.count,
+        reason: rejections.reason,
+        bounceCause: rejections.bounceCause,
         isPaused: campaign.status === 'paused',
         url: `${this.config.appUrl}/campaigns/${campaign.id}`,
       },
@@ -83,12 +83,12 @@ export class CampaignNotificationMailer {
    * frequent response.
    */
   private async summarizeRejections({ id, failure }: Campaign): Promise<RejectionSummary | undefined> {
-    const faults: Record<string, BounceCause> = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' };
-    const fault = faults[failure ?? ''] ?? null;
+    const causes: Record<string, BounceCause> = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' };
+    const bounceCause = causes[failure ?? ''] ?? null;
     const { rows } = await sql<RejectionSummary>`
-      select fault, count(*)::int as count, coalesce(mode() within group (order by reason), '') as reason from deliveries
+      select fault as "bounceCause", count(*)::int as count, coalesce(mode() within group (order by reason), '') as reason from deliveries
       where campaign_id = ${id} and (state = 'failed' or (state = 'queued' and fault is not null))
-      group by fault order by (fault = ${fault}) desc nulls last, count(*) desc limit 1`.execute(
+      group by fault order by (fault = ${bounceCause}) desc nulls last, count(*) desc limit 1`.execute(
       query<typeof DeliverySchema>(this.em),
     );
     return rows[0];
@@ -96,7 +96,7 @@ export class CampaignNotificationMailer {
 }
 
 interface RejectionSummary {
-  readonly fault: BounceCause | null;
+  readonly bounceCause: BounceCause | null;
   readonly count: number;
   readonly reason: string;
 }

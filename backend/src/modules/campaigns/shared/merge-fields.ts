@@ -34,8 +34,8 @@ export function replaceMergeFields(text: string, replace: (piece: MergeFieldMatc
   });
 }
 
-/** Renders merge fields for people who are not recipients, such as a subject used as the name of a campaign. */
-export function toReadableText(text: string, zoneName: string): string {
+/** Replaces merge fields by the zone name or their fallbacks, for a subject used as the name of a campaign. */
+export function renderMergeFieldFallbacks(text: string, zoneName: string): string {
   return replaceMergeFields(text, ({ field, fallback }) => (field === 'zone_name' ? zoneName : fallback || '…'));
 }
 

@@ -149,8 +149,8 @@ export class DocumentPageService {
     } catch (error) {
       if (!(error instanceof RenderError))
         throw (await this.officeConversion.reconvertLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;
-      await this.pageStore.recordBrokenPage(file, page, error.fault);
-      if (error.fault === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, userId, SLOW_PAGE_COST);
+      await this.pageStore.recordBrokenPage(file, page, error.failure);
+      if (error.failure === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, userId, SLOW_PAGE_COST);
       throw fileErrors.PAGE_FAILED();
     }
   }

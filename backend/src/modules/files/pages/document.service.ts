@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { RenderFault, OpenedDocument, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure, OpenedDocument, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
 import { OfficeService } from '../../../platform/rendering/office/office.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
@@ -205,11 +205,11 @@ export class DocumentService {
   }
 
   /** Marks the document as not renderable, because of its contents or because LibreOffice is not installed. */
-  async markFailed({ fileId, objectKey }: DocumentFile, fault: RenderFault): Promise<void> {
-    const state = fault === 'no-office' ? 'none' : 'failed';
+  async markFailed({ fileId, objectKey }: DocumentFile, failure: RenderFailure): Promise<void> {
+    const state = failure === 'no-office' ? 'none' : 'failed';
     await sql`
       insert into file_documents (file_id, content_key, state, failure, updated_at)
-      select id, object_key, ${state}, ${fault}, ${this.clock.now()}::timestamptz
+      select id, object_key, ${state}, ${failure}, ${this.clock.now()}::timestamptz
       from files where id = ${fileId} and object_key = ${objectKey} for key share
       on conflict (file_id) do update set state = excluded.state, failure = excluded.failure, updated_at = excluded.updated_at`.execute(
       query<Tables>(this.em),

@@ -62,8 +62,8 @@ export class PageRenderingService {
       if (isLastAttempt && isTemporaryError(error))
         return this.document.requeueRendering(file, due, this.scheduler.retryAt());
       if (!(error instanceof RenderError)) throw error;
-      this.logger.log({ fileId, fault: error.fault }, "Couldn't render a document");
-      await this.document.markFailed(file, error.fault);
+      this.logger.log({ fileId, failure: error.failure }, "Couldn't render a document");
+      await this.document.markFailed(file, error.failure);
     }
   }
 
@@ -87,7 +87,7 @@ export class PageRenderingService {
         await this.renderMissingWidths(file, page);
       } catch (error) {
         if (!(error instanceof RenderError)) throw error;
-        await this.pageStore.recordBrokenPage(file, page, error.fault);
+        await this.pageStore.recordBrokenPage(file, page, error.failure);
         broken.push(error);
       }
     }

@@ -64,7 +64,7 @@ export class ReadableDocumentService {
       await this.document.markReady(file);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      await this.document.markFailed(file, error.fault);
+      await this.document.markFailed(file, error.failure);
     }
   }
 }

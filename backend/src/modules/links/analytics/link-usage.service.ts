@@ -79,7 +79,7 @@ export class LinkUsageService {
       if (error instanceof AppError) {
         const { code } = error;
         const { zoneId, linkId } = attempt;
-        await recordFailure(this.logger, 'a refused join', () => this.recordRefusal(attempt, code), { zoneId, linkId });
+        await recordFailure(this.logger, 'a rejected join', () => this.recordRejection(attempt, code), { zoneId, linkId });
       }
       throw error;
     }
@@ -108,7 +108,7 @@ export class LinkUsageService {
     }
   }
 
-  private async recordRefusal(attempt: JoinAttemptRecord, outcome: string): Promise<void> {
+  private async recordRejection(attempt: JoinAttemptRecord, outcome: string): Promise<void> {
     try {
       await this.insertUsage(this.em.fork(), attempt, { outcome });
     } catch (error) {
@@ -137,7 +137,7 @@ export class LinkUsageService {
       if (error instanceof AppError) {
         const { code } = error;
         const record = () => this.markOutcome(this.em.fork(), id, code);
-        await recordFailure(this.logger, 'a refused join', record, { usageId: id });
+        await recordFailure(this.logger, 'a rejected join', record, { usageId: id });
       }
       throw error;
     }

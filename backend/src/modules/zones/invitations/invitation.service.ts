@@ -150,9 +150,9 @@ export class InvitationService {
     const granted = await this.nonMemberEmailQuota.reserveUpTo(em, ownerId, reachable.length);
     const accepted = reachable.slice(0, granted);
     const acceptedEmails = new Set(accepted.map(({ email }) => email));
-    const refused = written.filter(({ email }) => !acceptedEmails.has(email));
-    for (const row of refused) row.outcome = addresses.has(row.email) ? 'DAILY_MAIL_LIMIT' : 'ADDRESS_MAIL_LIMIT';
-    await this.deleteRefused(em, refused, ids);
+    const rejected = written.filter(({ email }) => !acceptedEmails.has(email));
+    for (const row of rejected) row.outcome = addresses.has(row.email) ? 'DAILY_MAIL_LIMIT' : 'ADDRESS_MAIL_LIMIT';
+    await this.deleteRejected(em, rejected, ids);
     return accepted;
   }
 
@@ -175,7 +175,7 @@ export class InvitationService {
     const granted = await this.usage.addUsageUpTo(em, ownerId, 'people', newcomers.length);
     const over = newcomers.slice(granted);
     const emails = over.map(({ email }) => email);
-    await this.deleteRefused(em, over, ids);
+    await this.deleteRejected(em, over, ids);
     await this.invitationQuota.decrementPendingInvitations(em, ownerId, emails);
     await this.nonMemberEmailQuota.refund(em, ownerId, emails);
     return over;
@@ -248,11 +248,11 @@ export class InvitationService {
   }
 
   /** Deletes, in the same transaction, the rows of people who are not invited after all. */
-  private async deleteRefused(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
-    if (refused.length === 0) return;
-    const rows = refused.map(({ email }) => ids.get(email)!);
+  private async deleteRejected(em: EntityManager, rejected: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
+    if (rejected.length === 0) return;
+    const rows = rejected.map(({ email }) => ids.get(email)!);
     await query<Tables>(em).deleteFrom('invitations').where('id', 'in', rows).execute();
-    for (const { email } of refused) ids.delete(email);
+    for (const { email } of rejected) ids.delete(email);
   }
 
   private async recordAudit(em: EntityManager, zone: InvitationZone, actorId: number, count: number): Promise<void> {

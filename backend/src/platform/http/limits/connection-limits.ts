@@ -35,14 +35,14 @@ function closeIdleWhenFull(server: Server): void {
 
 /** Logs rejected connections at most once a minute, because a line for each would cost what the limit saves. */
 function logWhenFull(server: Server, maxConnections: number, logger: LoggerService): void {
-  let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
+  let [rejectedCount, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   server.on('drop', () => {
-    refused++;
+    rejectedCount++;
     if (performance.now() - loggedAt < MINUTE) return;
     logger.warn(
-      `Rejecting connections: ${maxConnections} are open (MAX_CONNECTIONS); ${refused} rejected since the last message.`,
+      `Rejecting connections: ${maxConnections} are open (MAX_CONNECTIONS); ${rejectedCount} rejected since the last message.`,
     );
-    [refused, loggedAt] = [0, performance.now()];
+    [rejectedCount, loggedAt] = [0, performance.now()];
   });
 }
 

@@ -66,7 +66,7 @@ describe('Search for hidden content in Office documents', () => {
   ])('rejects parts that are too large: %s', async (type, parts) => {
     const path = stored(`document.${type}`, createZip({ ...parts, ...padding }));
     const searching = type === 'docx' ? requiredOpenFormat(path) : removeHiddenContent(path);
-    await expect(searching).rejects.toMatchObject({ fault: 'too-large' });
+    await expect(searching).rejects.toMatchObject({ failure: 'too-large' });
   });
 });
 
@@ -82,14 +82,14 @@ describe('Office archives', () => {
     const claimed = Buffer.concat([once.subarray(0, at), lines, ending]);
     for (let line = at; line < at + lines.length; line += 46 + claimed.readUInt16LE(line + 28))
       claimed.writeUInt32LE(0, line + 24);
-    await expect(readEntries(toByteSource(claimed))).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(readEntries(toByteSource(claimed))).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('are damaged by a stored entry longer than it claims', async () => {
     const path = stored('document.odt', createZip({ mimetype: 'long', 'content.xml': '' }, 0));
     const bytes = toByteSource(readFileSync(path));
     const [entry] = await readEntries(bytes);
-    await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('keep file names that are not UTF-8', async () => {
@@ -115,7 +115,7 @@ describe('References to external documents', () => {
 
   it.each(['[C:\\data.xlsx]Sheet!A1', '[https://a.example/b.xlsx]Sheet!A1', "'C:\\[data.xlsx]Sheet'!A1"])(
     'are rejected: %s',
-    (text) => expect(formula(text)).rejects.toMatchObject({ fault: 'outside' }),
+    (text) => expect(formula(text)).rejects.toMatchObject({ failure: 'outside' }),
   );
   it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])(
     'do not include internal references: %s',

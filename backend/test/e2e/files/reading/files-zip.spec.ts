@@ -56,7 +56,7 @@ describe('POST /api/zones/:id/download', () => {
   });
 
   it('is named after the only folder or the zone, not cached, and logs no error', async () => {
-    const faults = jest.spyOn(Logger.prototype, 'error');
+    const errorLog = jest.spyOn(Logger.prototype, 'error');
     const folder = await createFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
     const one = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
     expect(one.headers).toMatchObject({
@@ -68,8 +68,8 @@ describe('POST /api/zones/:id/download', () => {
     const file = await uploadFile(owner.client, zone.id, uniqueName('f'), 'x');
     const two = await requestArchive(member, zone.id, { folderIds: [folder], fileIds: [file.id] }).expect(200);
     expect(two.headers['content-disposition']).toContain(`filename="${zone.name}.zip"`);
-    expect(faults).not.toHaveBeenCalled();
-    faults.mockRestore();
+    expect(errorLog).not.toHaveBeenCalled();
+    errorLog.mockRestore();
   });
 
   it('accepts a form so that browsers can save to disk', async () => {

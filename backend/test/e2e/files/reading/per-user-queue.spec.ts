@@ -74,7 +74,7 @@ describeInProcess('Rendering queue per user', () => {
         'all requests are queued or rejected and the first is being rendered',
         () => rejectedCount === 8 && started.length > 0,
       );
-      // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
+      // Without per-user queues, a whole class would be rejected while one user renders forty slow pages.
       await getPage(id, 50, owner.client).expect(200);
       expect(started).toHaveLength(2);
     } finally {

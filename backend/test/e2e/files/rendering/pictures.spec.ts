@@ -42,8 +42,8 @@ describe('Picture rendering', () => {
       expect(await dominantColour(pages[0]!.bytes)).toBe('red');
       expect(await fixture.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
       expect(await fixture.service.readOutline(source)).toEqual([]);
-      await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
-      await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+      await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ failure: 'no-page' });
+      await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ failure: 'no-page' });
     },
   );
 
@@ -102,7 +102,7 @@ describe('Picture rendering', () => {
       [300, 200],
     ];
     expect(await fixture.service.openDocument(source)).toEqual({ count: 3, sizes, attachments: [] });
-    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ failure: 'damaged' });
     expect(await colour(bytes, 'tiff', 3)).toBe('blue');
     const all = [1, 2, 3].reduce(tiffClaimingHugePage, bytes);
     expect(await fixture.renderOutcome(all, 'tiff')).toBe('too-large');

@@ -313,7 +313,7 @@ describe('Document passwords', () => {
   ])('open a document: %s', async (_what, bytes, password) => {
     expect(await words(bytes, password)).toEqual(['Light']);
     const wrong = fixture.service.openDocument(await fixture.storeDocument(bytes, 'SaSLprap'));
-    await expect(wrong).rejects.toMatchObject({ fault: 'locked' });
+    await expect(wrong).rejects.toMatchObject({ failure: 'locked' });
   });
 });
 
@@ -365,7 +365,7 @@ describe('Content that PDFium does not show', () => {
     expect(taken).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
     expect(existsSync(path)).toBe(false);
     await expect(fixture.service.withAttachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
-      fault: 'no-page',
+      failure: 'no-page',
     });
   });
 });

@@ -126,8 +126,8 @@ describe('Text of a page', () => {
   it('is empty on pages without text', async () => {
     expect(await read(pageWithBox('0 0 100 100'))).toEqual({ words: [], links: [], hasHidden: false });
     expect(await read(pdfWithPages(3), 3)).toEqual({ words: [], links: [], hasHidden: false });
-    await expect(read(pdfWithPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
-    await expect(read(invalidPageTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(read(pdfWithPages(3), 4)).rejects.toMatchObject({ failure: 'no-page' });
+    await expect(read(invalidPageTrees['a page that is no object']!)).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('is limited to 20,000 words of 200 letters', async () => {
@@ -260,7 +260,7 @@ describe('Text of untrusted documents', () => {
       await fixture.service.readOutline(source);
       return 'read';
     } catch (error) {
-      return (error as { fault?: string }).fault ?? String(error);
+      return (error as { failure?: string }).failure ?? String(error);
     }
   };
   const whole = linked(link(`/Dest [${FIRST_PAGE_OBJECT} 0 R /Fit]`), outside('https://example.org/'));

@@ -1,6 +1,6 @@
 import compose from './compose.en';
 import elsewhere from './elsewhere.en';
-import faults from './faults.en';
+import rejections from './rejections.en';
 import replyTo from './reply-to.en';
 import welcome from './welcome.en';
 
@@ -58,7 +58,7 @@ export default {
   },
   compose,
   elsewhere,
-  faults,
+  rejections,
   invalid: {
     title: 'Please fill in all required fields',
     both: 'Please fill in both subject and content fields.',

@@ -1,6 +1,6 @@
 import compose from './compose.tr';
 import elsewhere from './elsewhere.tr';
-import faults from './faults.tr';
+import rejections from './rejections.tr';
 import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
 import replyTo from './reply-to.tr';
@@ -60,7 +60,7 @@ export default {
   },
   compose,
   elsewhere,
-  faults,
+  rejections,
   invalid: {
     title: 'Lütfen tüm zorunlu alanları doldurun',
     both: 'Lütfen konu ve içerik alanlarının ikisini de doldurun.',

@@ -44,7 +44,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const deliveryRefusals = ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] as const;
+const deliveryRejections = ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] as const;
 
 /** What a campaign is waiting for, or why it didn't start or was stopped. */
 function StatusNotice({ campaign }: { campaign: Campaign }) {
@@ -67,11 +67,11 @@ function StatusNotice({ campaign }: { campaign: Campaign }) {
     );
   }
   const isStopped = status === 'paused' || status === 'failed';
-  const refusalReason = isStopped && deliveryRefusals.find((known) => known === failure);
-  if (refusalReason) {
+  const rejectionReason = isStopped && deliveryRejections.find((known) => known === failure);
+  if (rejectionReason) {
     return (
       <Alert severity={status === 'failed' ? 'error' : 'warning'} role="note">
-        {t(`faults.${refusalReason}`)}
+        {t(`rejections.${rejectionReason}`)}
       </Alert>
     );
   }

@@ -30,7 +30,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
   // Without a mail server the emails would only be held back again.
   const isDeliveryDisabled = useEmailDelivery() === 'none';
   const retryLabelKey =
-    campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
+    campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'rejections.sendAgain';
   const runAction = (action: CampaignAction) =>
     campaignAction.mutate(
       { id, step: action },
@@ -62,7 +62,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
         </Button>
       )}
       {campaign.kind === 'campaign' && <DuplicateButton campaign={campaign} />}
-      {renderButton(can.send, 'send', t('faults.sendAgain'))}
+      {renderButton(can.send, 'send', t('rejections.sendAgain'))}
       {renderButton(can.retryFailed, 'retryFailed', t(retryLabelKey), isDeliveryDisabled ? t('line.kept') : undefined)}
       {renderButton(can.unschedule, 'unschedule', t('schedule.undo'))}
       {renderButton(can.pause, 'pause', t('report.pause'))}

@@ -65,7 +65,7 @@ export class AttachmentService {
         );
       } catch (error) {
         if (!(error instanceof RenderError)) throw error;
-        if (error.fault === 'no-page') throw fileErrors.ATTACHMENT_NOT_FOUND();
+        if (error.failure === 'no-page') throw fileErrors.ATTACHMENT_NOT_FOUND();
         await this.limits.consumeUpTo(ATTACHMENT_RATE, userId, FAILURE_COST);
         throw fileErrors.ATTACHMENT_FAILED();
       }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../../platform/clock/clock.js';
 import { RenderError } from '../../../../platform/rendering/rendering.errors.js';
-import type { RenderFault, OutlineEntry, PageText } from '../../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure, OutlineEntry, PageText } from '../../../../platform/rendering/rendering-protocol.js';
 import { RenderingService, type RenderSource } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
@@ -73,7 +73,7 @@ export class LockedDocumentService {
       await this.perUserQueue.run(userId, () => this.rendering.openDocument(unlockedSource(file, password)));
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      if (error.fault !== 'locked') throw documentFailedError(error.fault);
+      if (error.failure !== 'locked') throw documentFailedError(error.failure);
       const { sentence } = fileErrors.DOCUMENT_PASSWORD_WRONG;
       throw fileErrors.DOCUMENT_PASSWORD_WRONG({}, { errors: { password: [sentence] } });
     }
@@ -94,7 +94,7 @@ export class LockedDocumentService {
       return { state: 'ready', count, failure: null, pages, outline, hidden: null, attachments: attached };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      const failure = error.fault;
+      const failure = error.failure;
       return { state: 'failed', count: null, failure, pages: [], outline: [], hidden: null, attachments: [] };
     }
   }
@@ -127,7 +127,7 @@ export class LockedDocumentService {
       );
       return { words: read.words, links: read.links };
     } catch (error) {
-      if (!(error instanceof RenderError) || isDocumentFault(error.fault))
+      if (!(error instanceof RenderError) || isDocumentFailure(error.failure))
         throw await this.toAppError(file, page, error);
       return { words: [], links: [] };
     }
@@ -140,7 +140,7 @@ export class LockedDocumentService {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof RenderError && !isDocumentFault(error.fault))
+        if (error instanceof RenderError && !isDocumentFailure(error.failure))
           await this.limits.consumeUpTo(RENDER_RATE, userId, FAILURE_COST);
         throw error;
       }
@@ -164,8 +164,8 @@ export class LockedDocumentService {
 
   private async toAppError(file: UnlockedDocument, page: number, error: unknown): Promise<unknown> {
     if (!(error instanceof RenderError)) return error;
-    if (isDocumentFault(error.fault)) return documentFailedError(error.fault);
-    await this.pageStore.recordBrokenPage(file, page, error.fault);
+    if (isDocumentFailure(error.failure)) return documentFailedError(error.failure);
+    await this.pageStore.recordBrokenPage(file, page, error.failure);
     return fileErrors.PAGE_FAILED();
   }
 }
@@ -176,8 +176,8 @@ export const unlockedSource = (file: DocumentFile, password: string): RenderSour
   password,
 });
 
-/** Whether the fault concerns the whole document rather than one of its pages. */
-const isDocumentFault = (fault: RenderFault): boolean => fault === 'locked' || fault === 'no-page';
+/** Whether the failure concerns the whole document rather than one of its pages. */
+const isDocumentFailure = (failure: RenderFailure): boolean => failure === 'locked' || failure === 'no-page';
 
 function notLockedError({ size, state, failure }: DocumentFile): Error {
   if (size === 0) return documentFailedError('empty');

@@ -41,14 +41,14 @@ export class InvitationMailer {
     const token = newToken();
     const password = found.hasOwnSignIn ? null : newTemporaryPassword();
     if (!(await this.saveSecrets(invitationId, token, password))) return;
-    let outcome: 'sent' | 'kept';
+    let outcome: 'sent' | 'on-hold';
     try {
       outcome = await this.sendEmail(found, token, password, `job-${id}`);
     } catch (error) {
-      const fault = toSendOutcome(error);
+      const failure = toSendOutcome(error);
       // If the sender was rejected rather than the recipient, the problem can be fixed and the email retried.
-      const isRefused = fault.kind === 'refused' && !fault.isOfSender;
-      const isOver = isRefused || (fault.kind === 'postponed' && isLastAttempt);
+      const isRejected = failure.kind === 'rejected' && !failure.isOfSender;
+      const isOver = isRejected || (failure.kind === 'postponed' && isLastAttempt);
       if (!isOver) throw error;
       return this.invitationExpiry.markUndeliverable(invitationId, digestOf(token));
     }
@@ -109,7 +109,7 @@ export class InvitationMailer {
    * Records whether the email was sent or only stored. If the invitation is being sent again, the later email records
    * it.
    */
-  private async recordOutcome(invitationId: number, digest: string, outcome: 'sent' | 'kept'): Promise<void> {
+  private async recordOutcome(invitationId: number, digest: string, outcome: 'sent' | 'on-hold'): Promise<void> {
     const now = this.clock.now();
     await query<Tables>(this.em)
       .updateTable('invitations')
