@@ -3,12 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BackpressureWriter } from './backpressure-writer.js';
 import { sendStream } from './send-stream.js';
 
-/** Accepts one piece per turn, so that every write has to wait. `off` does nothing, as with a compressed response. */
+/** Accepts one chunk per turn, so that every write has to wait. `off` does nothing, as with a compressed response. */
 class SlowWritable extends Writable {
-  readonly pieces: string[] = [];
+  readonly chunks: string[] = [];
   readonly events: string[] = [];
 
-  constructor(private readonly mayLeave = Infinity) {
+  constructor(private readonly maxChunks = Infinity) {
     super({ highWaterMark: 1 });
   }
 
@@ -17,21 +17,21 @@ class SlowWritable extends Writable {
     return super.on(event, listener);
   }
 
-  override _write(chunk: Buffer, _: BufferEncoding, taken: () => void): void {
-    this.pieces.push(chunk.toString());
-    if (this.pieces.length >= this.mayLeave) this.destroy();
-    else setImmediate(taken);
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk.toString());
+    if (this.chunks.length >= this.maxChunks) this.destroy();
+    else setImmediate(done);
   }
 }
 
-const letters = [...'a long answer of many pieces'];
+const letters = [...'a long answer of many chunks'];
 
 describe('Streamed response', () => {
   it('is sent completely with one drain listener, however often it waits', async () => {
     const writable = new SlowWritable();
     await sendStream(Readable.from(letters), writable);
     for (let tries = 0; !writable.writableFinished && tries < 100; tries++) await turn();
-    expect(writable.pieces.join('')).toBe(letters.join(''));
+    expect(writable.chunks.join('')).toBe(letters.join(''));
     expect(writable.writableFinished).toBe(true);
     expect(writable.events.filter((event) => event === 'drain')).toHaveLength(1);
     expect(writable.listenerCount('drain') + writable.listenerCount('close')).toBe(0);

@@ -136,14 +136,14 @@ describeInProcess('Slow request body', () => {
 });
 
 describeInProcess('Slow client', () => {
-  const PIECE = Buffer.alloc(256 * 1024, 1);
-  const PIECES = 256;
+  const CHUNK = Buffer.alloc(256 * 1024, 1);
+  const CHUNK_COUNT = 256;
   let server: Server;
   let url: string;
   let answer: (response: ServerResponse) => void;
 
   beforeEach(async () => {
-    answer = (response) => void Readable.from(Array.from({ length: PIECES }, () => PIECE)).pipe(response);
+    answer = (response) => void Readable.from(Array.from({ length: CHUNK_COUNT }, () => CHUNK)).pipe(response);
     server = createServer((_request, response) => answer(response));
     limitConnections(server, 100, SHORT, new Logger('Connections'));
     server.listen(0, '127.0.0.1');
@@ -169,7 +169,7 @@ describeInProcess('Slow client', () => {
     await ended;
     line.socket.resume();
     await line.closed;
-    expect(line.received.length).toBeLessThan(PIECE.length * PIECES);
+    expect(line.received.length).toBeLessThan(CHUNK.length * CHUNK_COUNT);
   });
 
   it('is disconnected when it reads nothing although more is sent', async () => {
@@ -180,7 +180,7 @@ describeInProcess('Slow client', () => {
     clearInterval(drip);
     line.socket.resume();
     await line.closed;
-    expect(line.received.length).toBeLessThan(PIECE.length * PIECES);
+    expect(line.received.length).toBeLessThan(CHUNK.length * CHUNK_COUNT);
   });
 
   it('receives the whole response when it reads slowly', () =>
@@ -196,7 +196,7 @@ describeInProcess('Slow client', () => {
       await ended;
       line.socket.end();
       await line.closed;
-      expect(line.received.length).toBeGreaterThan(PIECE.length * PIECES);
+      expect(line.received.length).toBeGreaterThan(CHUNK.length * CHUNK_COUNT);
     }));
 
   it('is not disconnected while the response is being produced', async () => {

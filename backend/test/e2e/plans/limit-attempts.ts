@@ -135,7 +135,7 @@ export const storageAttempts: Record<string, AttemptFactory> = {
     Promise.resolve(
       times(count, (n) => () => hasSucceeded(postFiles(owner.client, zone.id, [{ name: `file-${n}`, body: 'x' }]))),
     ),
-  'an upload in pieces': ({ owner, zone }, count) =>
+  'an upload in chunks': ({ owner, zone }, count) =>
     Promise.resolve(times(count, (n) => () => hasSucceeded(postUpload(owner.client, zone, `file-${n}`, 1)))),
 };
 

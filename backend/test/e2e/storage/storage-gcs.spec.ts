@@ -45,7 +45,7 @@ describe('GcsStorage under faults', () => {
 
   const driver = (options: Partial<GcsOptions> = {}) =>
     new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience: timeouts, ...options });
-  const write = (bytes: Buffer, pieces?: number) => storage.write(key, toChunkStream(bytes, pieces));
+  const write = (bytes: Buffer, chunkSize?: number) => storage.write(key, toChunkStream(bytes, chunkSize));
 
   beforeEach(async () => {
     fake = await startFakeGcs();

@@ -29,9 +29,9 @@ export function describeStorageContract(name: string, createStorage: () => Promi
     it('uses a chunk of the source only until it requests the next one', async () => {
       const bytes = randomBytes(1_300_000);
       async function* reused(): AsyncGenerator<Buffer> {
-        const piece = Buffer.alloc(70_001);
-        for (let at = 0; at < bytes.length; at += piece.length) {
-          yield piece.subarray(0, bytes.copy(piece, 0, at, at + piece.length));
+        const chunk = Buffer.alloc(70_001);
+        for (let at = 0; at < bytes.length; at += chunk.length) {
+          yield chunk.subarray(0, bytes.copy(chunk, 0, at, at + chunk.length));
         }
       }
       const key = newObjectKey('files');

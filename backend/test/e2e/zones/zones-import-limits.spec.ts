@@ -158,12 +158,12 @@ describeInProcess('Import limits', () => {
     expect(await used()).toBe(600);
   });
 
-  it('read a multipart form that arrives slowly in pieces', async () => {
+  it('read a multipart form that arrives slowly in chunks', async () => {
     const emails = uniqueEmails(3);
     const boundary = 'slow';
     const part = (name: string, value: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    const pieces = [
+    const chunks = [
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n`,
       'email\n',
       ...emails.map((email) => `${email}\n`),
@@ -187,8 +187,8 @@ describeInProcess('Import limits', () => {
       });
       call.on('error', reject);
       void (async () => {
-        for (const piece of pieces) {
-          call.write(piece);
+        for (const chunk of chunks) {
+          call.write(chunk);
           await new Promise((next) => setTimeout(next, 20));
         }
         call.end();

@@ -13866,7 +13866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The piece */
+            /** @description The requested range */
             206: {
                 headers: {
                     [name: string]: unknown;

@@ -60,8 +60,8 @@ describe('Compiled email', () => {
   it('keeps anchors and their targets and leaves them out of the text part', () => {
     const anchors = readFileSync(join(import.meta.dirname, '../../../../test/support/mails/anchors.html'), 'utf8');
     const mail = make({ html: sanitiseHtml(anchors, 'https://z.test') });
-    for (const piece of ['id="top"', 'href="#fn"', 'href="sms:+15550100"', 'id="fn"']) {
-      expect(mail.html).toContain(piece);
+    for (const fragment of ['id="top"', 'href="#fn"', 'href="sms:+15550100"', 'id="fn"']) {
+      expect(mail.html).toContain(fragment);
     }
     expect(mail.links).toEqual([]);
     expect(mail.text).toContain('1 text us (sms:+15550100)');

@@ -27,7 +27,7 @@ const FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 const isField = (name: string): name is MergeField => (mergeFields as readonly string[]).includes(name);
 
 /** Replaces each merge field with the result of `replace`. */
-export function replaceMergeFields(text: string, replace: (piece: MergeFieldMatch) => string): string {
+export function replaceMergeFields(text: string, replace: (match: MergeFieldMatch) => string): string {
   return text.replace(FIELD, (whole, name: string, fallback?: string) => {
     const field = name.toLowerCase();
     return isField(field) ? replace({ field, fallback: (fallback ?? '').trim() }) : whole;

@@ -284,15 +284,15 @@ interface FirstBytes {
 }
 
 async function readAhead(bytes: AsyncIterator<Uint8Array>): Promise<FirstBytes> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   while (size < READ_AHEAD_BYTES) {
     const { done, value } = await bytes.next();
-    if (done) return { chunks: pieces, size, isComplete: true };
-    pieces.push(Buffer.from(value));
+    if (done) return { chunks, size, isComplete: true };
+    chunks.push(Buffer.from(value));
     size += value.byteLength;
   }
-  return { chunks: pieces, size, isComplete: false };
+  return { chunks, size, isComplete: false };
 }
 
 /** Yields the first bytes and the rest, reporting the progress before each chunk. */

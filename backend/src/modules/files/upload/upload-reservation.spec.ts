@@ -1,9 +1,9 @@
 import { MIB } from '../../../platform/text/byte-units.js';
 import { RequestReservations } from './upload-reservation.service.js';
 
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 /** Files up to this size are read before they are stored. */
-const READ_FIRST = 4 * PIECE;
+const READ_FIRST = 4 * CHUNK;
 
 /** Uploads files in chunks of 64 KB, `pace` milliseconds apart, and records what is reserved for them. */
 async function run(files: number[], left: number | null, allowed = Infinity, pace = 1) {
@@ -26,7 +26,7 @@ async function run(files: number[], left: number | null, allowed = Infinity, pac
   let before = 0;
   for (const total of files) {
     const file = await request.openFile(1);
-    for (let size = Math.min(READ_FIRST, total); ; size = Math.min(size + PIECE, total)) {
+    for (let size = Math.min(READ_FIRST, total); ; size = Math.min(size + CHUNK, total)) {
       now += pace;
       await file.ensureReserved(size, total < READ_FIRST);
       expect(sum()).toBeGreaterThanOrEqual(before + size);

@@ -131,7 +131,7 @@ export const FINAL_EMPTY_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
 /**
  * Wraps bytes as stored (uncompressed) blocks of a deflate stream, which costs almost no time and five bytes per block.
- * @returns the pieces in order; the bytes are not copied
+ * @returns the chunks in order; the bytes are not copied
  */
 export function storedBlocks(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = [];

@@ -25,8 +25,8 @@ describe('quotedPrintable', () => {
       fc.constantFrom('=', ' ', '\n', 'ş', '😀', 'a'.repeat(80)),
     );
     fc.assert(
-      fc.property(fc.array(letters, { maxLength: 60 }), (pieces) => {
-        const text = pieces.join('').toWellFormed();
+      fc.property(fc.array(letters, { maxLength: 60 }), (parts) => {
+        const text = parts.join('').toWellFormed();
         const made = quotedPrintable(text);
         expect(decode(made)).toBe(text.replace(/\r\n|\r|\n/g, '\r\n'));
         for (const line of made.split('\r\n')) {

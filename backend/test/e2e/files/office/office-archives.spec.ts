@@ -21,7 +21,7 @@ function stored(name: string, bytes: Buffer): string {
 }
 
 /** Long enough that a pattern with catastrophic backtracking would never finish. */
-const repeated = (piece: string) => piece.repeat((2 * MIB) / piece.length);
+const repeated = (chunk: string) => chunk.repeat((2 * MIB) / chunk.length);
 /** Incompressible padding, so that an archive may decompress to 200 times as much without exceeding the limit. */
 const padding = { padding: randomBytes(MIB) };
 
@@ -37,8 +37,8 @@ describe('Search for hidden content in Office documents', () => {
     ['odt', 'content.xml', '<text:tracked-changes '],
     ['ods', 'content.xml', '<table:table '],
     ['ods', 'content.xml', '<style:style>          '],
-  ])('runs in linear time: %s, %s, %s', async (type, part, first, piece = first) => {
-    const path = stored(`document.${type}`, createZip({ [part]: first + repeated(piece), ...padding }));
+  ])('runs in linear time: %s, %s, %s', async (type, part, first, chunk = first) => {
+    const path = stored(`document.${type}`, createZip({ [part]: first + repeated(chunk), ...padding }));
     const sheets = Number(first.includes('hidden'));
     expect(await removeHiddenContent(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
   });
@@ -106,8 +106,8 @@ describe('Office archives', () => {
 describe('References to external documents', () => {
   const padded = { padding: padding.padding.toString('base64') };
   const formula = (text: string) => assertNoExternalReferences(toByteSource(xlsx([`<c><f>${text}</f></c>`], padded)));
-  it.each(['[', '[a', '[:', "'", "'a", "':"])('are searched in linear time: %s', async (piece) => {
-    await expect(formula(repeated(piece))).resolves.toBeUndefined();
+  it.each(['[', '[a', '[:', "'", "'a", "':"])('are searched in linear time: %s', async (chunk) => {
+    await expect(formula(repeated(chunk))).resolves.toBeUndefined();
   });
   it('are searched in linear time after a quotation mark', async () => {
     await expect(formula(`'${repeated(':')}`)).resolves.toBeUndefined();

@@ -223,7 +223,7 @@ describe('Unsandboxed conversion', () => {
     ['a document to insert', () => docx('Light', '', [...externalTarget('subDocument')])],
     ['a web page to insert', () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' })],
     ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
-    ['a field split into pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
+    ['a field split into parts', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
     ['a field in character references', () => docx('Light', fieldCode('&#73;NCLUDETEXT "/etc/hostname"'))],
     ['a DDE field', () => docx('Light', fieldCode('DDEAUTO soffice x'))],
     [

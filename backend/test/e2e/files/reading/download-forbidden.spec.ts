@@ -98,8 +98,8 @@ const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => v
 const requestFile = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
   actor.client.get(path).set(headers).buffer(true).parse(bytes);
 
-/** Counts the 64-byte pieces of a file that appear in a response. */
-function countPieces(body: Buffer, original: Buffer): number {
+/** Counts the 64-byte fragments of a file that appear in a response. */
+function countFragments(body: Buffer, original: Buffer): number {
   let found = 0;
   for (let at = 0; at + 64 <= original.length; at += 64) if (body.includes(original.subarray(at, at + 64))) found += 1;
   return found;
@@ -171,10 +171,10 @@ describeInProcess('File that may not be downloaded', () => {
           const path = `${route.replace('{id}', String(id)).replace('{page}', '1').replace('{attachment}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
           for (const headers of ranges) {
             const { status, body } = await requestFile(member, path, headers);
-            expect({ path, status: status < 500, pieces: countPieces(body as Buffer, original) }).toEqual({
+            expect({ path, status: status < 500, fragments: countFragments(body as Buffer, original) }).toEqual({
               path,
               status: true,
-              pieces: 0,
+              fragments: 0,
             });
           }
         }
@@ -191,9 +191,9 @@ describeInProcess('File that may not be downloaded', () => {
           .buffer(true)
           .parse(bytes);
       const { status, body } = await archive(members['a member']!);
-      expect({ isAnswered: status < 500, pieces: countPieces(body as Buffer, original) }).toEqual({
+      expect({ isAnswered: status < 500, fragments: countFragments(body as Buffer, original) }).toEqual({
         isAnswered: true,
-        pieces: 0,
+        fragments: 0,
       });
       // Verifies the search itself: archives store files uncompressed.
       const whole = (await archive(owner).expect(200)).body as Buffer;
