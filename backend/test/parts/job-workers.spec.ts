@@ -47,7 +47,7 @@ class HoldHandler {
   @OnJob(hold)
   async handle(_: { n: number }, context: JobContext): Promise<void> {
     await new Promise<void>((release) => running.push({ context, release, ended: false }));
-    running.find((one) => one.context === context)!.ended = true;
+    running.find((job) => job.context === context)!.ended = true;
   }
 
   @OnJob(long)

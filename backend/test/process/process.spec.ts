@@ -243,7 +243,7 @@ describeInProcess('Server process', () => {
     for (;;) {
       const mails = (await (await fetch(address)).json()) as MailboxEntry[];
       const found = mails.filter(({ to }) => to.includes(email)).map(({ text }) => pattern.exec(text)?.[1]);
-      const first = found.find((one) => one !== undefined);
+      const first = found.find((value) => value !== undefined);
       if (first) return first;
       await new Promise((resume) => setTimeout(resume, 50));
     }

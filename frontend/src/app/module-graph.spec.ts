@@ -34,12 +34,12 @@ describe('Build information extracted from the sources', () => {
   });
 
   it('contains the components of each route and whether it requires sign-in', () => {
-    const at = (path: string) => routes.find((route) => route.path === path);
-    expect(at('/zones/:zoneId')).toMatchObject({ signedIn: true });
-    expect(at('/zones/:zoneId')!.components).toEqual(expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']));
-    expect(at('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
-    expect(at('/')!.components).toContain('DashboardPage');
-    expect(at('/join/:publicLink')).toMatchObject({
+    const findRoute = (path: string) => routes.find((route) => route.path === path);
+    expect(findRoute('/zones/:zoneId')).toMatchObject({ signedIn: true });
+    expect(findRoute('/zones/:zoneId')!.components).toEqual(expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']));
+    expect(findRoute('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
+    expect(findRoute('/')!.components).toContain('DashboardPage');
+    expect(findRoute('/join/:publicLink')).toMatchObject({
       signedIn: false,
       components: expect.arrayContaining(['JoinPage']),
     });
@@ -67,7 +67,7 @@ describe('Module graph', () => {
   };
   const getModuleInfo = (id: string) => ({
     importedIds: imports[id] ?? [],
-    importers: Object.keys(imports).filter((one) => imports[one]!.includes(id)),
+    importers: Object.keys(imports).filter((moduleId) => imports[moduleId]!.includes(id)),
     dynamicImporters: id === 'page' || id === 'other' ? ['main'] : [],
   });
   const graph = ModuleGraph.of({ getModuleInfo }, 'main');

@@ -135,12 +135,12 @@ export class Demo {
 
   private async uploadFiles(owner: User, zone: ZoneDto, folders: typeof lectureFiles): Promise<void> {
     const fileAccess = this.app.get(FileAccessService);
-    const viewedZone = { ...zone, role: 'owner' as const };
+    const accessibleZone = { ...zone, role: 'owner' as const };
     for (const { folder, files } of folders) {
-      const root = await fileAccess.resolveWritableLocation(viewedZone, owner.id, null);
+      const root = await fileAccess.resolveWritableLocation(accessibleZone, owner.id, null);
       const folderId =
         folder === null ? null : await this.app.get(ItemUpdateService).createFolder(root, owner.id, folder);
-      const location = await fileAccess.resolveWritableLocation(viewedZone, owner.id, folderId);
+      const location = await fileAccess.resolveWritableLocation(accessibleZone, owner.id, folderId);
       const target = { location, userId: owner.id, onConflict: 'refuse' as const, contentLength: null };
       await this.app.get(FileUploadService).upload(target, toUploads(files));
     }

@@ -286,7 +286,7 @@ describeInProcess('Administration', () => {
       await em.execute(`insert into clock_runs (name, slot) values (?, '2001-02-03T04:05:06Z')`, [name]);
       const [first] = await em.execute<{ began: Date }[]>('select min(executed_at) as began from mikro_orm_migrations');
       const { body } = await get('clock-jobs').expect(200);
-      const job = body.find((one: { name: string }) => one.name === name);
+      const job = body.find((candidate: { name: string }) => candidate.name === name);
       expect(new Date(job.lastSlot)).toEqual(new Date(first!.began));
     });
 

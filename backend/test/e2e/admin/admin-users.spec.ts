@@ -29,7 +29,7 @@ describeInProcess('Users in the administration', () => {
   afterAll(() => world.close());
 
   const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
-  const one = async (actor: Actor, by = superAdmin) => (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
+  const readUser = async (actor: Actor, by = superAdmin) => (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
 
   describe('in the list', () => {
     let word: string;
@@ -81,7 +81,7 @@ describeInProcess('Users in the administration', () => {
         .execute('update users set is_super_admin = true, email_verified = false where id = ?', [id]);
       expect(await found({ q: username, state: 'active' })).toEqual([id]);
       expect(await found({ q: username, state: 'pending' })).toEqual([]);
-      expect((await one({ id } as Actor)).state).toBe('active');
+      expect((await readUser({ id } as Actor)).state).toBe('active');
     });
 
     it('are filtered by state, plan and role, sorted and paginated', async () => {
@@ -184,7 +184,7 @@ describeInProcess('Users in the administration', () => {
   it('are shown with their usage, and deleted ones are not found', async () => {
     const zone = await createZone(superAdmin);
     await joinPublicZone(zone, person);
-    const detail = await one(person, admin);
+    const detail = await readUser(person, admin);
     expect(detail).toMatchObject({
       id: person.id,
       language: 'en',
@@ -229,7 +229,7 @@ describeInProcess('Users in the administration', () => {
     expect(body).toMatchObject({ role: 'admin', isSuperAdmin: false });
     await person.client.get(path).expect(200);
     await superAdmin.client.patch(`${path}/${person.id}/role`).send({ isSuperAdmin: true }).expect(200);
-    const mails = (await one(person)).usage.find(({ metric }: { metric: string }) => metric === 'mails');
+    const mails = (await readUser(person)).usage.find(({ metric }: { metric: string }) => metric === 'mails');
     expect(mails.allowed).toBeNull();
     await superAdmin.client.patch(`${path}/${person.id}/role`).send({ role: 'user', isSuperAdmin: false }).expect(200);
     await person.client.get(path).expect(403);
@@ -284,7 +284,7 @@ describeInProcess('Users in the administration', () => {
     const grant = { plan: 'enterprise', limits: { zones: 3 } };
     await admin.client.patch(`${path}/${person.id}/plan`).send(grant).expect(403);
     await superAdmin.client.patch(`${path}/${person.id}/plan`).send(grant).expect(200);
-    expect(await one(person)).toMatchObject({ plan: 'enterprise', grantedPlan: 'enterprise' });
+    expect(await readUser(person)).toMatchObject({ plan: 'enterprise', grantedPlan: 'enterprise' });
   });
 
   it('are protected by the permission matrix', async () => {

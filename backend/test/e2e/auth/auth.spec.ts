@@ -108,7 +108,7 @@ describe('POST /api/register', () => {
     const code = await requestCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
     const responses = await Promise.all(
-      spellings.map((one) => world.createClient().post('/api/register').send(form(one, code))),
+      spellings.map((spelling) => world.createClient().post('/api/register').send(form(spelling, code))),
     );
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(responses.every(({ status }) => status === 201 || status === 400)).toBe(true);

@@ -82,7 +82,7 @@ describeInProcess('Sign-in by email', () => {
       'CONFIRMATION_REQUIRED',
     );
     const { body } = await client.get('/api/user/sessions').expect(200);
-    expect((body.items ?? body).filter((one: { current: boolean }) => one.current)).toHaveLength(1);
+    expect((body.items ?? body).filter((session: { current: boolean }) => session.current)).toHaveLength(1);
   });
 
   it('requires the second factor', async () => {

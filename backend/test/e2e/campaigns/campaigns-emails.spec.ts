@@ -219,7 +219,7 @@ describeInProcess('Campaign emails', () => {
   it('start from two built-in templates in both languages or from own ones', async () => {
     const { owner } = sender;
     const { body: builtIn } = await owner.client.get('/api/email-templates').expect(200);
-    expect(builtIn.map((one: { builtIn: string }) => one.builtIn)).toEqual(['welcome', 'announcement']);
+    expect(builtIn.map((template: { builtIn: string }) => template.builtIn)).toEqual(['welcome', 'announcement']);
     for (const { htmlContent } of builtIn) expect(htmlContent).toContain('{{zone_name}}');
     await world.testApp.em().execute(`update users set language = 'tr' where id = ?`, [owner.id]);
     const { body: turkish } = await owner.client.get('/api/email-templates').expect(200);

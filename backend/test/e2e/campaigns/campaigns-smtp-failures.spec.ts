@@ -127,7 +127,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
 
   it('resends with the same Message-ID when the server hangs up instead of answering', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
-    const cut = new Set(emails.filter((_, at) => at % 6 === 0));
+    const cut = new Set(emails.filter((_, index) => index % 6 === 0));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
     const id = await startCampaign();
     await finishSending(id);
@@ -243,9 +243,9 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const others = [sender, await createSender(world), await createSender(world)];
     sink.messages.length = 0;
     const all = await Promise.all(others.map(({ zone }) => insertMembers(world, zone, 40)));
-    for (const one of others) {
-      const id = await createDraft(one);
-      await one.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    for (const other of others) {
+      const id = await createDraft(other);
+      await other.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     }
     await world.testApp.drain();
     expect(sink.recipients.sort()).toEqual(all.flat().sort());

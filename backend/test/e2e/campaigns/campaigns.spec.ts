@@ -65,7 +65,7 @@ describeInProcess('Campaigns', () => {
     world.testApp.clock.advance(1000);
     const { updatedAt } = seen;
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
+      Array.from({ length: 20 }, (_, index) => client.put(path).send({ subject: `Tab ${index}`, updatedAt })),
     );
     const [successful] = responses.filter(({ status }) => status === 200);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);

@@ -81,7 +81,7 @@ describeInProcess('Development mailbox', () => {
 
 describeInProcess('Development mailbox in production', () => {
   const opened: TestApp[] = [];
-  afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
+  afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())));
 
   async function open(env: Record<string, string>): Promise<TestApp> {
     const app = await createTestApp(env);

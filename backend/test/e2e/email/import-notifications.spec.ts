@@ -133,7 +133,7 @@ describeInProcess('Notification of imported members', () => {
     await sql(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     while (zones.length < 4) zones.push(await createZone(owner));
     const found: string[] = [];
-    for (const one of zones) found.push((await importMembers(owner, one, toCsv([email]), NOTIFY)).results[0]!.status);
+    for (const zone of zones) found.push((await importMembers(owner, zone, toCsv([email]), NOTIFY)).results[0]!.status);
     expect(found).toEqual(['ADDED', 'ADDED', 'ADDED', 'NOT_TOLD']);
   });
 

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const listFiles = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
 const listFolders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
-const names = (body: { originalName?: string; name: string }[]) => body.map((one) => one.originalName ?? one.name);
+const names = (body: { originalName?: string; name: string }[]) => body.map((item) => item.originalName ?? item.name);
 
 describe('POST /api/zones/:id/files', () => {
   it('stores several files of one request and returns them', async () => {

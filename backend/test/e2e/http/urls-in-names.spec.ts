@@ -63,7 +63,7 @@ describeInProcess('URL in a name', () => {
 
   it('is removed from imported names', async () => {
     const emails = [...HOLDING, ...HARMLESS].map(() => `${uniqueName('listed')}@example.com`);
-    const lines = [...HOLDING, ...HARMLESS].map((name, at) => `${emails[at]},${name},King`);
+    const lines = [...HOLDING, ...HARMLESS].map((name, index) => `${emails[index]},${name},King`);
     await importMembers(owner, zone, ['email,firstName,lastName', ...lines].join('\n'));
     const sql = `select first_name as name from users where email in (${emails.map(() => '?').join()})`;
     const storedNames = await world.testApp.em().execute<{ name: string | null }[]>(sql, emails);

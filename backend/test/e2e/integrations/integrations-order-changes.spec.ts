@@ -60,8 +60,8 @@ describeInProcess('Order that changes', () => {
   describe('after revocation by an admin', () => {
     beforeEach(async () => {
       await sendCompleted();
-      const [one] = await shop.listEntitlements(email);
-      await shop.revokeEntitlement(one!).expect(204);
+      const [entitlement] = await shop.listEntitlements(email);
+      await shop.revokeEntitlement(entitlement!).expect(204);
     });
 
     it('is not granted again by a later change of the order', async () => {
@@ -73,8 +73,8 @@ describeInProcess('Order that changes', () => {
     });
 
     it('is restored by an admin once, and the customer is notified', async () => {
-      const [one] = await shop.listEntitlements(email);
-      const responses = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
+      const [entitlement] = await shop.listEntitlements(email);
+      const responses = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(entitlement!)));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
       await shop.world.testApp.drain();
       expect(await shop.isMember(zone, email)).toBe(true);

@@ -297,7 +297,7 @@ describeInProcess('Password attempts for a temporary link', () => {
       const join = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);
       for (let count = 0; count < 12; count++) await join('192.0.2.9');
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(`guess ${at}`, '192.0.2.1')));
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => guess(`guess ${index}`, '192.0.2.1')));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
       const right = await guess('tulip tree', '192.0.2.1');
@@ -305,11 +305,11 @@ describeInProcess('Password attempts for a temporary link', () => {
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
       await join('192.0.2.2');
       await join('192.0.2.1', other);
-      const sameNetwork = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
+      const sameNetwork = Array.from({ length: 12 }, (_, index) => guess('oak tree', `2001:db8:1:1::${index}`, other));
       expect((await Promise.all(sameNetwork)).filter(({ status }) => status === 429)).toHaveLength(2);
       await join('2001:db8:1:2::1', other);
       // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
-      const networks = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
+      const networks = Array.from({ length: fullOrShort(210, 40) }, (_, index) => `198.51.${index >> 7}.${index % 128}`);
       for (const from of networks) expect((await guess('oak tree', from)).status).toBe(403);
       await join('192.0.2.6');
     } finally {

@@ -237,7 +237,7 @@ describe('Access to temporary links', () => {
   it('is restricted to the owner: 404 for non-members, 403 for members and zone admins', async () => {
     const link = await createLink(at);
     const [outsider, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
-    for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);
+    for (const actor of [member, admin]) await joinByLink(actor.client, link, actor.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     const calls = (client: Actor['client']) => [
       client.get(path()),

@@ -107,7 +107,7 @@ describeInProcess('Access through a mirror', () => {
     expect(
       list
         .slice(0, 2)
-        .map((one) => one.id)
+        .map((file) => file.id)
         .sort((a, b) => a - b),
     ).toEqual([zone.id, target.id]);
     expect(await findUpdated(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([

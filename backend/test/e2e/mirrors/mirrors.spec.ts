@@ -90,7 +90,7 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('are paginated', async () => {
-    for (let at = 0; at < 3; at += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const sourceFolderId = await createFolder(owner.client, zone.id, uniqueName('Source'));
       await make({ ...mirrorOptions(), sourceFolderId }).expect(201);
     }

@@ -120,9 +120,9 @@ describeInProcess('Backup and restore', () => {
 
   it('is consistent during concurrent uploads and deletions', async () => {
     const zone = (await owner.client.get('/api/zones').expect(200)).body[0] as { id: number };
-    const busy = Array.from({ length: 30 }, async (_, at) => {
-      const { id } = await uploadFile(owner.client, zone.id, `busy ${at}.txt`, `content ${at}`);
-      if (at % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
+    const busy = Array.from({ length: 30 }, async (_, index) => {
+      const { id } = await uploadFile(owner.client, zone.id, `busy ${index}.txt`, `content ${index}`);
+      if (index % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
     });
     const archive = join(tempFolders.create(), 'busy.tar');
     await Promise.all([...busy, createBackup(world.testApp.config, world.testApp.connection, archive)]);

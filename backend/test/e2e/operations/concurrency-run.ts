@@ -141,7 +141,7 @@ export class ConcurrencyRun {
   }
 
   private pickSome(from: readonly string[]): string[] {
-    const shuffled = from.map((one) => [this.random(), one] as const).sort(([a], [b]) => a - b);
+    const shuffled = from.map((item) => [this.random(), item] as const).sort(([a], [b]) => a - b);
     return shuffled.slice(0, 1 + Math.floor(this.random() * from.length)).map(([, one]) => one);
   }
 

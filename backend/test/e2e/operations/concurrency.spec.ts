@@ -10,7 +10,7 @@ import { ConcurrencyRun, type ConcurrencySize } from './concurrency-run.js';
 const SEEDS = process.env.CONCURRENCY_RUNS
   ? Array.from(
       { length: Number(process.env.CONCURRENCY_RUNS) },
-      (_, at) => Number(process.env.CONCURRENCY_SEED ?? 1) + at,
+      (_, index) => Number(process.env.CONCURRENCY_SEED ?? 1) + index,
     )
   : [1, 2, 3];
 

@@ -9,7 +9,7 @@ const bearer = { Authorization: `Bearer ${TOKEN}` };
 
 /** The value of a series, or null without one. */
 function valueOf(text: string, series: string): number | null {
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((row) => row.startsWith(`${series} `));
   return line ? Number(line.slice(series.length + 1)) : null;
 }
 

@@ -83,12 +83,12 @@ export function describeStorageContract(name: string, createStorage: () => Promi
           return { bytes, key: await putObject(bytes) };
         }),
       );
-      const all = Array.from({ length: 40 }, async (_, at) => {
-        const { bytes, key } = objects[at % 5]!;
-        const target = new SlowWritable(at % 3);
-        await (await storage.openRange(key, { start: at, end: bytes.length - 1 })).sendTo(target);
+      const all = Array.from({ length: 40 }, async (_, index) => {
+        const { bytes, key } = objects[index % 5]!;
+        const target = new SlowWritable(index % 3);
+        await (await storage.openRange(key, { start: index, end: bytes.length - 1 })).sendTo(target);
         await finished(target.end());
-        return target.received.equals(bytes.subarray(at));
+        return target.received.equals(bytes.subarray(index));
       });
       expect(await Promise.all(all)).toEqual(all.map(() => true));
     });
@@ -244,8 +244,8 @@ class SlowWritable extends Writable {
 
 /** Bytes in chunks, as from a network. */
 export function toChunkStream(bytes: Buffer, size = 64 * 1024): Readable {
-  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-    bytes.subarray(at * size, (at + 1) * size),
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
   );
   return Readable.from(chunks);
 }

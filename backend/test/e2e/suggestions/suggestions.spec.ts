@@ -34,7 +34,7 @@ describeInProcess('Suggestions', () => {
   const submit = async (actor: Actor, more: object = {}) =>
     (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
   const readAs = async (client: Client, id: number) =>
-    (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
+    (await client.get(path).expect(200)).body.find((suggestion: { id: number }) => suggestion.id === id);
   const listAuditEntries = (id: number) =>
     world.testApp
       .em()

@@ -203,7 +203,7 @@ describeInProcess('Notifications of join requests', () => {
     const otherZone = await createZone(otherOwner, { type: 'public', autoJoin: false });
     const em = world.testApp.em();
     const people = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => registerUser(world, { firstName: `Guest${at}` })),
+      Array.from({ length: 12 }, (_, index) => registerUser(world, { firstName: `Guest${index}` })),
     );
     await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
     for (const person of people) {

@@ -142,14 +142,14 @@ describeInProcess('Import limits', () => {
 
   it('read 300 rows in UTF-8 with BOM and in Turkish Windows encoding', async () => {
     await setAllowedPeople(null);
-    const lines = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    const lines = uniqueEmails(300).map((email, index) => `${email};Şule ${index};Öz`);
     const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
     expect(await add(`\ufeff${text}`)).toMatchObject({ total: 300, succeeded: 300 });
     const found = (await members()).map(({ user }) => `${user.email};${user.firstName};${user.lastName}`);
     expect(found.sort()).toEqual([...lines].sort());
     expect((await add(encodeWindows1254(text), { dryRun: 'true' })).counts).toEqual({ ALREADY_MEMBER: 300 });
     const other = await createZoneOf(owner);
-    const fresh = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    const fresh = uniqueEmails(300).map((email, index) => `${email};Şule ${index};Öz`);
     await importMembers(owner, other, encodeWindows1254(`email;firstName;lastName\r\n${fresh.join('\r\n')}`));
     const read = (await listMembers(owner, other)).map(
       ({ user }) => `${user.email};${user.firstName};${user.lastName}`,

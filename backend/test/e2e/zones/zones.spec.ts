@@ -30,8 +30,8 @@ describe('Zones', () => {
     const list = await owner.client.get('/api/zones').expect(200);
     expect(list.headers['x-total-count']).toBe('1');
     expect(list.body).toEqual([body]);
-    const one = await owner.client.get(`/api/zones/${body.id}`).expect(200);
-    expect(one.body).toEqual(body);
+    const response = await owner.client.get(`/api/zones/${body.id}`).expect(200);
+    expect(response.body).toEqual(body);
   });
 
   it('have a link and options when public', async () => {

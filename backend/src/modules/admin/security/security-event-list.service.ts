@@ -44,8 +44,8 @@ export class SecurityEventListService {
   /** Returns counts of the last 30 days (UTC), today last, including days without events. */
   async countByDay(): Promise<SecurityDayDto[]> {
     const today = this.clock.now();
-    const days = Array.from({ length: DAYS_SHOWN }, (_, at) =>
-      toDay(addMilliseconds(today, (at - DAYS_SHOWN + 1) * DAY)),
+    const days = Array.from({ length: DAYS_SHOWN }, (_, index) =>
+      toDay(addMilliseconds(today, (index - DAYS_SHOWN + 1) * DAY)),
     );
     const rows = await query<Tables>(this.em)
       .selectFrom('security_events')

@@ -17,7 +17,7 @@ import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import { setPoolTenantForWrite } from '../../../platform/http/limits/pool-tenant.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
-import { ZoneAccessService, type ViewedZone } from '../../zones/access/zone-access.service.js';
+import { ZoneAccessService, type AccessibleZone } from '../../zones/access/zone-access.service.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { canReadReportOfDeletedZone } from './campaign.policy.js';
@@ -27,7 +27,7 @@ import { CampaignSchema } from '../entities/campaign.entity.js';
 /** A campaign that the viewer may access as the owner of its zone. */
 export interface ViewedCampaign {
   readonly id: number;
-  readonly zone: ViewedZone;
+  readonly zone: AccessibleZone;
 }
 
 type CampaignRequest = AppRequest & { campaign?: ViewedCampaign; reportId?: number };
@@ -47,7 +47,7 @@ export class CampaignAccessGuard implements CanActivate {
       .select('zone_id as zoneId')
       .where('id', '=', id)
       .executeTakeFirst();
-    const zone = campaign ? await this.access.findViewedZone(campaign.zoneId, userId) : null;
+    const zone = campaign ? await this.access.findAccessibleZone(campaign.zoneId, userId) : null;
     if (!zone) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
     setPoolTenantForWrite(request, zone);

@@ -91,7 +91,7 @@ export class CampaignService {
    * @throws ZONE_NOT_FOUND for non-members, ZONE_FORBIDDEN for other members
    */
   async getWritableZone(zoneId: number, userId: number): Promise<{ id: number; ownerId: number }> {
-    const zone = await this.zones.findViewedZone(zoneId, userId);
+    const zone = await this.zones.findAccessibleZone(zoneId, userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
     return zone;

@@ -18,7 +18,7 @@ function recorder() {
   const write = (id: number, results: DeliveryResult[]) =>
     new Promise<CampaignCounts>((resolve, reject) => {
       const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, isInTrouble: false }));
-      writes.push({ ids: results.map((one) => one.id), end });
+      writes.push({ ids: results.map((delivery) => delivery.id), end });
     });
   const followedUp: number[] = [];
   const made = new ResultRecorder(
@@ -69,8 +69,8 @@ describe('ResultRecorder', () => {
       made.record(result(3)),
       made.record(result(4, 7)),
     ]);
-    for (let at = 0; at < 3; at++) {
-      writes[at]!.end();
+    for (let index = 0; index < 3; index++) {
+      writes[index]!.end();
       await settled();
     }
     await all;

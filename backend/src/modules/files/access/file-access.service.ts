@@ -4,14 +4,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { openSessionsSql } from '../../auth/sessions/session.sql.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.service.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
 
-/** The zone through which the viewer sees an item: the item's own zone, or a zone that mirrors a folder above it. */
-export interface ViewingZone {
+/** The zone through which the viewer accesses an item: the item's own zone, or a zone that mirrors a folder above it. */
+export interface AccessZone {
   readonly zoneId: number;
   readonly zoneName: string;
   readonly ownerId: number;
@@ -21,7 +21,7 @@ export interface ViewingZone {
 }
 
 /** A file that the viewer may read. */
-export interface ViewedFile extends ViewingZone {
+export interface AccessibleFile extends AccessZone {
   readonly id: number;
   readonly originalName: string;
   readonly mimeType: string;
@@ -41,7 +41,7 @@ export interface ReadingSession {
 }
 
 /** A folder that the viewer may read. */
-export interface ViewedFolder extends ViewingZone {
+export interface AccessibleFolder extends AccessZone {
   readonly id: number;
   readonly name: string;
   /** Depth below the root of its own zone; 1 for a folder at the root. */
@@ -125,7 +125,7 @@ export class FileAccessService {
    * Returns the file as the viewer reaches it, or null. The item's own zone takes precedence over a mount, then the
    * higher role wins.
    */
-  async findFile(id: number, userId: number): Promise<ViewedFile | null> {
+  async findFile(id: number, userId: number): Promise<AccessibleFile | null> {
     return (await this.findFiles([id], userId))[0] ?? null;
   }
 
@@ -133,28 +133,28 @@ export class FileAccessService {
    * Returns those of the files that the viewer can reach, in a single query and in no particular order.
    * @param zoneId consider only access through this zone
    */
-  findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFile[]> {
-    return this.findItems<ViewedFile>(fileItemsSql(ids), userId, zoneId);
+  findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<AccessibleFile[]> {
+    return this.findItems<AccessibleFile>(fileItemsSql(ids), userId, zoneId);
   }
 
   /**
    * Returns the folder as the viewer reaches it, or null.
    * @param zoneId consider only access through this zone
    */
-  async findFolder(id: number, userId: number, zoneId?: number): Promise<ViewedFolder | null> {
+  async findFolder(id: number, userId: number, zoneId?: number): Promise<AccessibleFolder | null> {
     return (await this.findFolders([id], userId, zoneId))[0] ?? null;
   }
 
   /** Returns those of the folders that the viewer can reach, in a single query and in no particular order. */
-  findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFolder[]> {
-    return this.findItems<ViewedFolder>(folderItemsSql(ids), userId, zoneId);
+  findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<AccessibleFolder[]> {
+    return this.findItems<AccessibleFolder>(folderItemsSql(ids), userId, zoneId);
   }
 
   /**
    * Resolves a location for reading.
    * @throws FOLDER_NOT_FOUND if the folder is not visible in this zone
    */
-  async resolveReadableLocation(zone: ViewedZone, userId: number, folderId: number | null): Promise<FolderLocation> {
+  async resolveReadableLocation(zone: AccessibleZone, userId: number, folderId: number | null): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
     const seenIn = { zoneId, ownerId, role, folderId };
     if (folderId === null)
@@ -176,7 +176,7 @@ export class FileAccessService {
    * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
   async resolveWritableLocation(
-    zone: ViewedZone,
+    zone: AccessibleZone,
     userId: number,
     folderId: number | null,
     createError: () => Error = fileErrors.MIRROR_READ_ONLY,

@@ -6,7 +6,7 @@ import { RenderingService } from '../../../platform/rendering/rendering.service.
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { AccessibleFile } from '../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -55,7 +55,7 @@ export class DocumentPageService {
    * browsers can show is examined immediately.
    * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describeDocument(viewed: ViewedFile): Promise<DocumentDto> {
+  async describeDocument(viewed: AccessibleFile): Promise<DocumentDto> {
     const { id } = viewed;
     const file = await this.readableDocument.findOrEnqueue(id);
     const nothing = { count: null, failure: null, pages: [], outline: [], hidden: null, attachments: [] };
@@ -81,7 +81,7 @@ export class DocumentPageService {
    * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED, PAGE_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE;
    * TOO_MANY_REQUESTS if the user has had too many new pages rendered
    */
-  async findPage({ id }: ViewedFile, request: PageRequest): Promise<PageImage> {
+  async findPage({ id }: AccessibleFile, request: PageRequest): Promise<PageImage> {
     const file = await this.readableDocument.findWithPage(id, request.page);
     const stored =
       (await this.pageStore.findPage(id, request.page, request.width)) ?? (await this.renderQueued(file, request));
@@ -94,7 +94,7 @@ export class DocumentPageService {
    * @throws the same errors as `findPage`
    */
   async openPage(
-    file: ViewedFile,
+    file: AccessibleFile,
     request: PageRequest,
     found: PageImage,
   ): Promise<{ picture: PageImage; bytes: Readable }> {
@@ -112,7 +112,7 @@ export class DocumentPageService {
    * Retries the rendering of a failed document; enqueues a waiting one again.
    * @throws PAGE_NOT_FOUND for files without pages
    */
-  async retryRendering({ id }: ViewedFile): Promise<void> {
+  async retryRendering({ id }: AccessibleFile): Promise<void> {
     const file = await this.document.findDocument(id);
     if (!file || file.size === 0) throw fileErrors.PAGE_NOT_FOUND();
     await this.document.retryRendering(file);

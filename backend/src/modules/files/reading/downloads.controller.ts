@@ -8,7 +8,7 @@ import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.service.js';
 import { contentDisposition } from '../shared/content-headers.js';
 import { DownloadDto } from '../dto/items.dto.js';
 import { fileErrors } from '../files.errors.js';
@@ -40,7 +40,7 @@ export class DownloadsController {
   @ApiErrors(fileErrors.NOTHING_TO_DOWNLOAD)
   @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.STORAGE_UNAVAILABLE)
   async download(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], all = false }: DownloadDto,
     @Res() response: Response,

@@ -11,7 +11,7 @@ import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
 import { FileDocumentSchema } from '../entities/document.entity.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
-import type { ViewingZone, FolderLocation } from '../access/file-access.service.js';
+import type { AccessZone, FolderLocation } from '../access/file-access.service.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
@@ -98,7 +98,7 @@ export class FileListService {
    * Returns a file as seen in the viewer's zone.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async findOne(id: number, { zoneId, role, mountId }: ViewingZone): Promise<FileDto> {
+  async findOne(id: number, { zoneId, role, mountId }: AccessZone): Promise<FileDto> {
     const row = await this.withCounts(this.filesQuery().where('f.id', '=', id)).executeTakeFirst();
     if (!row) throw fileErrors.FILE_NOT_FOUND();
     const folderId = mountId === null ? row.folder_id : await this.resolveMirrorFolder(row.folder_id, mountId);

@@ -8,7 +8,7 @@ import { cursorTuple } from '../../../platform/http/lists/cursor.js';
 import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from '../dto/folder.dto.js';
 import { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
-import type { ViewedFolder, FolderLocation } from '../access/file-access.service.js';
+import type { AccessibleFolder, FolderLocation } from '../access/file-access.service.js';
 import { folderAbilities, MAX_DEPTH } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { findFolderPaths } from '../shared/file-placement.js';
@@ -79,7 +79,7 @@ export class FolderListService {
    * Returns a folder with its path, as the viewer sees it.
    * @throws FOLDER_NOT_FOUND if it was deleted in the meantime
    */
-  async findOne(folder: ViewedFolder): Promise<FolderDetailDto> {
+  async findOne(folder: AccessibleFolder): Promise<FolderDetailDto> {
     const row = await this.foldersQuery().where('f.id', '=', folder.id).executeTakeFirst();
     if (!row) throw fileErrors.FOLDER_NOT_FOUND();
     const path = await this.getPath(folder);
@@ -98,7 +98,7 @@ export class FolderListService {
    * Returns the path from the root of the zone in which the folder is seen. A mount replaces its source folder and
    * everything above it.
    */
-  private async getPath(folder: ViewedFolder): Promise<FolderPathDto[]> {
+  private async getPath(folder: AccessibleFolder): Promise<FolderPathDto[]> {
     const result = await sql<{ id: number; name: string; source_id: number | null }>`
       with recursive above as (
         select id, name, parent_id, 1 as level from folders where id = ${folder.id}

@@ -9,7 +9,7 @@ import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import type { ByteRange } from '../../../platform/storage/storage.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { AccessibleFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 import { parseRange } from '../shared/content-headers.js';
 import { isMedia } from '../shared/document-types.js';
@@ -42,7 +42,7 @@ export class MediaController {
   @ApiErrors(fileErrors.NOTHING_TO_PLAY, fileErrors.RANGE_NOT_SATISFIABLE, fileErrors.DOWNLOAD_NOT_ALLOWED)
   @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
   async media(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: Request,
     @Res() response: Response,
@@ -78,7 +78,7 @@ function chunkOf(header: string | undefined, size: number): ByteRange | null {
 }
 
 /** Responses are not cached, because cached chunks could be assembled into the whole file. */
-function setHeaders(response: Response, { mimeType, size }: ViewedFile, { start, end }: ByteRange): void {
+function setHeaders(response: Response, { mimeType, size }: AccessibleFile, { start, end }: ByteRange): void {
   response.status(206).set({
     'Content-Type': mimeType,
     'Content-Length': String(end - start + 1),

@@ -129,7 +129,7 @@ export async function findFreeNames(
     const key = normaliseForComparison(name);
     let freeName: string | undefined = taken.has(key) ? undefined : name;
     for (let from = lastTriedNumber.get(key) ?? 1; freeName === undefined; from += NUMBERS_PER_QUERY) {
-      const candidates = Array.from({ length: NUMBERS_PER_QUERY }, (_, at) => addNumber(name, from + at, kind));
+      const candidates = Array.from({ length: NUMBERS_PER_QUERY }, (_, index) => addNumber(name, from + index, kind));
       const stored = new Set(await findTakenNames(em, zoneId, folderId, candidates, kind));
       freeName = candidates.find(
         (candidate) => !stored.has(candidate) && !taken.has(normaliseForComparison(candidate)),

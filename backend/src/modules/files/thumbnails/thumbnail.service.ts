@@ -11,7 +11,7 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
-import type { ViewedFile } from '../access/file-access.service.js';
+import type { AccessibleFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { IMAGE_TYPES, isRenderedAfterUpload } from '../shared/document-types.js';
@@ -56,7 +56,7 @@ export class ThumbnailService {
    * Returns the thumbnail of a file that the viewer may read.
    * @throws THUMBNAIL_NOT_FOUND if there is none, or not yet
    */
-  async findThumbnail({ id }: ViewedFile): Promise<Thumbnail> {
+  async findThumbnail({ id }: AccessibleFile): Promise<Thumbnail> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_thumbnails')
       .select(['object_key', 'size'])
@@ -110,8 +110,8 @@ export class ThumbnailService {
       const ids = await this.findImagesWithoutThumbnail(last);
       if (ids.length === 0) return;
       last = ids.at(-1)!;
-      const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, at) => ({
-        fileIds: ids.slice(at * IMAGES_PER_JOB, (at + 1) * IMAGES_PER_JOB),
+      const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, index) => ({
+        fileIds: ids.slice(index * IMAGES_PER_JOB, (index + 1) * IMAGES_PER_JOB),
       }));
       await this.jobs.enqueueMany(this.em.fork(), generateThumbnails, payloads);
     }

@@ -19,7 +19,7 @@ import { markContentChanged } from '../content-changes.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 import type { TrashedDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.service.js';
+import type { AccessZone } from '../access/file-access.service.js';
 import { lockZone } from '../shared/file-placement.js';
 import { fileErrors } from '../files.errors.js';
 import { FolderMountService } from '../tree/folder-mount.service.js';
@@ -45,7 +45,7 @@ export class ItemTrashService {
    * @throws errors of `ItemSelectionService.findSelected`; ZONE_FORBIDDEN for a mirror that the user may not remove
    */
   async moveToTrash(
-    { zoneId, ownerId, role }: Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'>,
+    { zoneId, ownerId, role }: Pick<AccessZone, 'zoneId' | 'ownerId' | 'role'>,
     userId: number,
     items: ItemIds,
   ) {

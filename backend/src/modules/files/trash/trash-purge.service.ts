@@ -14,7 +14,7 @@ import { FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 import type { PurgedDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.service.js';
+import type { AccessZone } from '../access/file-access.service.js';
 import { FilePurgeService } from '../objects/file-purge.service.js';
 import { lockZone } from '../shared/file-placement.js';
 import { TRASH_LIFETIME } from '../access/file.policy.js';
@@ -53,7 +53,7 @@ export class TrashPurgeService {
    * @throws TRASH_NOT_FOUND if one of them is not in the trash
    */
   async purgeEntries(
-    zone: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    zone: Pick<AccessZone, 'zoneId' | 'ownerId'>,
     userId: number,
     request: PurgeRequest,
   ): Promise<PurgedDto> {
@@ -96,7 +96,7 @@ export class TrashPurgeService {
 
   private async markForPurge(
     em: EntityManager,
-    { zoneId, ownerId }: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    { zoneId, ownerId }: Pick<AccessZone, 'zoneId' | 'ownerId'>,
     userId: number,
     { fileIds, folderIds, all }: PurgeRequest,
   ): Promise<PurgedDto> {

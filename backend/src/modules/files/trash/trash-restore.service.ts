@@ -13,7 +13,7 @@ import { FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 import type { RestoredDto, TrashEntryDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.service.js';
+import type { AccessZone } from '../access/file-access.service.js';
 import { findFreeNames, lockZone, findFolderPaths } from '../shared/file-placement.js';
 import { MAX_DEPTH, TRASH_LIFETIME } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -77,7 +77,7 @@ export class TrashRestoreService {
    * @throws TRASH_NOT_FOUND if one of them is not in the trash or is being purged
    */
   async restoreEntries(
-    { zoneId, ownerId }: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    { zoneId, ownerId }: Pick<AccessZone, 'zoneId' | 'ownerId'>,
     userId: number,
     request: RestoreRequest,
   ) {
@@ -196,7 +196,7 @@ export class TrashRestoreService {
           name_key = n.key
         from unnest(${files.map(({ id }) => id)}::bigint[], ${names}::text[], ${names.map(normaliseForComparison)}::text[])
           as n (id, name, key) where f.id = n.id`.execute(query<Tables>(em));
-      files.forEach(({ id }, at) => restored.push({ kind: 'file', id, name: names[at]!, folderId }));
+      files.forEach(({ id }, index) => restored.push({ kind: 'file', id, name: names[index]!, folderId }));
     }
     return restored;
   }

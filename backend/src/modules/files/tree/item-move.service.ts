@@ -15,7 +15,7 @@ import {
 } from './item-selection.service.js';
 import { markContentChanged } from '../content-changes.js';
 import { FileSchema } from '../entities/file.entity.js';
-import type { ViewingZone } from '../access/file-access.service.js';
+import type { AccessZone } from '../access/file-access.service.js';
 import { findFreeNames, lockZone, findTakenNames, type ItemKind } from '../shared/file-placement.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -28,7 +28,7 @@ export interface MoveTarget {
   readonly onConflict: 'refuse' | 'rename';
 }
 
-type OwnedZone = Pick<ViewingZone, 'zoneId' | 'ownerId'>;
+type OwnedZone = Pick<AccessZone, 'zoneId' | 'ownerId'>;
 type MovedItems = readonly { readonly id: number; readonly name: string }[];
 
 /** Moves files and folders within their zone, either all of them or none. */
@@ -64,7 +64,7 @@ export class ItemMoveService {
       };
       await this.updateRows(em, target.folderId, movable, names);
       await this.assertNotTooDeep(em, movable.folders, depth);
-      const named = (moved: MovedItems, to: readonly string[]) => moved.map(({ id }, at) => ({ id, name: to[at]! }));
+      const named = (moved: MovedItems, to: readonly string[]) => moved.map(({ id }, index) => ({ id, name: to[index]! }));
       const movedItems = { files: named(movable.files, names.files), folders: named(movable.folders, names.folders) };
       await this.activity.record(em, ...createItemEntries('moved', { ownerId, zoneId, zoneName, userId }, movedItems));
       const movedCount = movedItems.files.length + movedItems.folders.length;

@@ -11,7 +11,7 @@ import { markContentChanged } from '../content-changes.js';
 import type { UpdateFileDto } from '../dto/file.dto.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
-import type { FolderLocation, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
+import type { FolderLocation, AccessibleFile, AccessibleFolder } from '../access/file-access.service.js';
 import { normaliseName, withOriginalExtension } from '../shared/file-name.js';
 import { getFolderDepth, insertFolder, lockZone } from '../shared/file-placement.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
@@ -50,7 +50,7 @@ export class ItemUpdateService {
   }
 
   /** @throws INVALID_NAME, DUPLICATE_NAMES, FOLDER_NOT_FOUND */
-  async renameFolder(folder: ViewedFolder, userId: number, rawName: string): Promise<void> {
+  async renameFolder(folder: AccessibleFolder, userId: number, rawName: string): Promise<void> {
     const name = normaliseName(rawName, 'name');
     const { id, zoneId, ownerId, name: before } = folder;
     if (name === before) return;
@@ -81,7 +81,7 @@ export class ItemUpdateService {
    * Sets what members may do with a file; omitted permissions stay unchanged.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async updatePermissions({ id }: ViewedFile, { allowDownload, allowText }: UpdateFileDto): Promise<void> {
+  async updatePermissions({ id }: AccessibleFile, { allowDownload, allowText }: UpdateFileDto): Promise<void> {
     const updated = await query<Tables>(this.em)
       .updateTable('files')
       .set({ allow_download: allowDownload, allow_text: allowText, updated_at: this.clock.now() })
@@ -95,7 +95,7 @@ export class ItemUpdateService {
    * Renames a file; its extension stays.
    * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_NOT_FOUND
    */
-  async renameFile(file: ViewedFile, userId: number, newName: string): Promise<void> {
+  async renameFile(file: AccessibleFile, userId: number, newName: string): Promise<void> {
     const { id, zoneId, ownerId, originalName: before } = file;
     const fileName = withOriginalExtension(before, newName, 'originalName');
     if (fileName === before) return;

@@ -5,12 +5,12 @@ import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.service.js';
 import { FileDto } from '../dto/file.dto.js';
 import { FolderDetailDto } from '../dto/folder.dto.js';
 import { MoveDto, MovedDto, MoveItemsDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
-import { FileAccessService, type ViewedFile, type ViewedFolder } from '../access/file-access.service.js';
+import { FileAccessService, type AccessibleFile, type AccessibleFolder } from '../access/file-access.service.js';
 import { FileListService } from '../reading/file-list.service.js';
 import { fileErrors } from '../files.errors.js';
 import { FolderListService } from '../reading/folder-list.service.js';
@@ -33,7 +33,7 @@ export class MovesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.OTHER_ZONE)
   async moveFile(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Body() target: MoveDto,
   ): Promise<FileDto> {
@@ -48,7 +48,7 @@ export class MovesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.FOLDER_TOO_DEEP, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MOVE_INTO_ITSELF, fileErrors.OTHER_ZONE)
   async moveFolder(
-    @CurrentFolder() folder: ViewedFolder,
+    @CurrentFolder() folder: AccessibleFolder,
     @CurrentViewer() { userId }: Viewer,
     @Body() target: MoveDto,
   ): Promise<FolderDetailDto> {
@@ -69,7 +69,7 @@ export class MovesController {
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.OTHER_ZONE, fileErrors.MOVE_INTO_ITSELF)
   async moveMany(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], ...target }: MoveItemsDto,
   ): Promise<MovedDto> {

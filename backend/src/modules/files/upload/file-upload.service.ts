@@ -145,9 +145,9 @@ export class FileUploadService {
     const requestedNames = stored.map(({ name }) => name);
     const names = onConflict === 'rename' ? await findFreeNames(em, zoneId, folderId, requestedNames) : requestedNames;
     const ids = await this.insert(em, target, stored, names);
-    const entries = ids.map((fileId, at) => ({
+    const entries = ids.map((fileId, index) => ({
       type: 'file.uploaded' as const,
-      params: { zoneName, fileName: names[at]! },
+      params: { zoneName, fileName: names[index]! },
       ownerId,
       zoneId,
       userId,
@@ -173,9 +173,9 @@ export class FileUploadService {
     ids: readonly number[],
     stored: readonly StoredFile[],
   ): Promise<void> {
-    const fileIds = ids.filter((_, at) => canHaveThumbnail(stored[at]!));
+    const fileIds = ids.filter((_, index) => canHaveThumbnail(stored[index]!));
     if (fileIds.length > 0) await this.jobs.enqueue(em, generateThumbnails, { fileIds });
-    const documents = ids.filter((_, at) => isRenderedAfterUpload(stored[at]!)).map((fileId) => ({ fileId }));
+    const documents = ids.filter((_, index) => isRenderedAfterUpload(stored[index]!)).map((fileId) => ({ fileId }));
     await this.jobs.enqueueMany(em, renderFirstPages, documents);
   }
 
@@ -229,9 +229,9 @@ export class FileUploadService {
     names: readonly string[],
   ): Promise<number[]> {
     const now = this.clock.now();
-    const rows = stored.map((file, at) => ({
-      original_name: names[at]!,
-      name_key: normaliseForComparison(names[at]!),
+    const rows = stored.map((file, index) => ({
+      original_name: names[index]!,
+      name_key: normaliseForComparison(names[index]!),
       mime_type: file.mimeType,
       size: file.size,
       sha256: file.sha256,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
 import { FileSchema } from '../entities/file.entity.js';
-import { FileAccessService, type ViewedFile, type ViewedFolder } from '../access/file-access.service.js';
+import { FileAccessService, type AccessibleFile, type AccessibleFolder } from '../access/file-access.service.js';
 import { canAccessOriginal, MAX_DEPTH } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { ZipPaths } from '../shared/zip-names.js';
@@ -50,7 +50,7 @@ interface FileRow {
 /** A folder of the archive, and the selected folder that determines the rights to its files. */
 interface ArchiveFolder {
   readonly path: string;
-  readonly root: ViewedFolder;
+  readonly root: AccessibleFolder;
 }
 
 /** Determines the files of an archive and their paths. */
@@ -90,7 +90,7 @@ export class ZipPlanService {
     return { ...(await this.createPlan(roots, files)), name: [...roots, ...files][0]!.zoneName };
   }
 
-  private async createPlan(roots: readonly ViewedFolder[], chosenFiles: readonly ViewedFile[]): Promise<ZipPlan> {
+  private async createPlan(roots: readonly AccessibleFolder[], chosenFiles: readonly AccessibleFile[]): Promise<ZipPlan> {
     const tree = await this.fetchFolderTree(roots);
     const folderFiles = await this.fetchFiles(tree.map(({ id }) => id));
     if (tree.length + folderFiles.length + chosenFiles.length > MAX_ENTRIES) {
@@ -108,7 +108,7 @@ export class ZipPlanService {
     const files = [...nestedFiles, ...rootFiles];
     if (files.length === 0 && folderFiles.length + separateFiles.length > 0) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
     const [only, ...others] = separateFiles.length === 0 ? roots : [];
-    const [{ zoneName }] = [...roots, ...chosenFiles] as [ViewedFolder | ViewedFile];
+    const [{ zoneName }] = [...roots, ...chosenFiles] as [AccessibleFolder | AccessibleFile];
     return { name: only && others.length === 0 ? only.name : zoneName, folders, files };
   }
 
@@ -126,7 +126,7 @@ export class ZipPlanService {
    * Returns the selected folders and everything below them, parents first. A selected folder inside another selected
    * one appears only there.
    */
-  private async fetchFolderTree(roots: readonly ViewedFolder[]): Promise<TreeRow[]> {
+  private async fetchFolderTree(roots: readonly AccessibleFolder[]): Promise<TreeRow[]> {
     if (roots.length === 0) return [];
     const ids = roots.map(({ id }) => id);
     const contents = roots.map(({ contentFolderId }) => contentFolderId);
@@ -159,7 +159,7 @@ export class ZipPlanService {
 /** Assigns each folder its path. If two mirrors show the same folder, it appears twice in the archive. */
 function assignFolderPaths(
   tree: readonly TreeRow[],
-  roots: readonly ViewedFolder[],
+  roots: readonly AccessibleFolder[],
   paths: ZipPaths,
   folders: ZipEntry[],
 ): Map<number, ArchiveFolder[]> {
@@ -188,10 +188,10 @@ function placeFile(archiveFolders: readonly ArchiveFolder[], file: FileRow, path
 }
 
 /** Whether the viewer may download the file. */
-export function canDownload(file: ViewedFile): boolean {
+export function canDownload(file: AccessibleFile): boolean {
   return canAccessOriginal({ ...file, readOnly: file.mountId !== null });
 }
 
-function toZipFile(path: string, { id, createdAt }: ViewedFile): ZipFile {
+function toZipFile(path: string, { id, createdAt }: AccessibleFile): ZipFile {
   return { id, path, date: createdAt };
 }

@@ -11,13 +11,13 @@ interface PurchaseNoticeEmailValues {
 /** To a customer who has an account. */
 export const purchaseNoticeEmail = defineEmail<PurchaseNoticeEmailValues>('integrations.purchase-notice', {
   en: ({ url, zoneNames }) => {
-    const one = zoneNames.length === 1;
+    const isSingle = zoneNames.length === 1;
     const heading = `You now have access to ${firstAndMore(zoneNames, 'en')}`;
     return {
       subject: heading,
       heading,
       paragraphs: [`Thank you for your purchase. You'll find ${quoteNames(zoneNames, 'en')} under Shared with Me.`],
-      button: { label: one ? 'Open Zone' : 'Open My Zones', url },
+      button: { label: isSingle ? 'Open Zone' : 'Open My Zones', url },
     };
   },
   tr: ({ url, zoneNames }) => {

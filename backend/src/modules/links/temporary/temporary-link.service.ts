@@ -144,7 +144,7 @@ export class TemporaryLinkService {
       .select('zone_id as zoneId')
       .where('id', '=', id)
       .executeTakeFirst();
-    const zone = link && (await this.access.findViewedZone(link.zoneId, userId));
+    const zone = link && (await this.access.findAccessibleZone(link.zoneId, userId));
     if (!zone) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
     if (!zoneAbilities(zone.role).share) throw zoneErrors.ZONE_FORBIDDEN();
     return zone.id;

@@ -22,7 +22,7 @@ import {
   notifyJoinRequestDeclined,
   notifyJoinRequests,
 } from '../zones.jobs.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { AccessibleZone } from '../access/zone-access.service.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { zoneErrors } from '../zones.errors.js';
 
@@ -137,7 +137,7 @@ export class JoinRequestService {
    * @throws JOIN_REQUEST_NOT_FOUND, also for the second of two concurrent decisions
    * @throws PLAN_LIMIT (for a zone admin ZONE_FULL)
    */
-  approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
+  approve(zone: AccessibleZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
     const work = () =>
       inTransaction(this.em, async (em): Promise<DecidedJoinRequestDto> => {
         return { id: requestId, userId: await this.addRequester(em, zone, requestId, deciderId), status: 'approved' };
@@ -149,7 +149,7 @@ export class JoinRequestService {
    * Declines a request and notifies the person by email. The person can't ask again for 30 days.
    * @throws JOIN_REQUEST_NOT_FOUND, also for the second of two concurrent decisions
    */
-  decline(zone: ViewedZone, requestId: number): Promise<DecidedJoinRequestDto> {
+  decline(zone: AccessibleZone, requestId: number): Promise<DecidedJoinRequestDto> {
     return inTransaction(this.em, async (em) => {
       const declined = await query<Tables>(em)
         .updateTable('join_requests')
@@ -171,7 +171,7 @@ export class JoinRequestService {
    */
   private async addRequester(
     em: EntityManager,
-    zone: ViewedZone,
+    zone: AccessibleZone,
     requestId: number,
     deciderId: number,
   ): Promise<number> {

@@ -11,7 +11,7 @@ import { JoinRequestSchema } from '../entities/join-request.entity.js';
 import { InvitationQuotaService } from '../invitations/invitation-quota.service.js';
 import { LeavingService } from '../leaving/leaving.service.js';
 import { MembershipService } from '../joining/membership.service.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { AccessibleZone } from '../access/zone-access.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import type { BlockDto } from '../dto/member.dto.js';
 import { MembershipRestrictionService } from './membership-restriction.service.js';
@@ -57,7 +57,7 @@ export class BlockService {
    * Idempotent.
    * @throws MEMBER_NOT_FOUND for anyone else, whether they exist or not; OWNER_STAYS
    */
-  async blockPerson({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
+  async blockPerson({ id: zoneId, ownerId }: AccessibleZone, userId: number): Promise<void> {
     if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
     await inTransaction(this.em, async (em) => {
       const zone = await this.membership.lockZone(em, zoneId);
@@ -76,7 +76,7 @@ export class BlockService {
   }
 
   /** Ends a block. The person may ask to join again immediately; an earlier removal stays in effect. */
-  unblockPerson({ id: zoneId }: ViewedZone, userId: number): Promise<void> {
+  unblockPerson({ id: zoneId }: AccessibleZone, userId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
       await this.membershipRestriction.lockPerson(em, zoneId, userId);
       if ((await this.membershipRestriction.getRestriction(em, zoneId, userId)) !== 'blocked') return;

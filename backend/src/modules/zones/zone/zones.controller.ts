@@ -11,7 +11,7 @@ import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js'
 import { planErrors } from '../../plans/plans.errors.js';
 import { CreateZoneDto, DeleteZoneQueryDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.service.js';
+import type { AccessibleZone } from '../access/zone-access.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
 import { ZoneDeletionService } from './zone-deletion.service.js';
@@ -69,7 +69,7 @@ export class ZonesController {
   @Get('zones/:id')
   @ZoneAccess('read')
   @ApiJson('Get a zone', ZoneDto)
-  one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
+  one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: AccessibleZone): Promise<ZoneDto> {
     return this.lists.findOne(zone.id, userId);
   }
 
@@ -79,7 +79,7 @@ export class ZonesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_CHANGED)
   update(
     @CurrentViewer() { userId }: Viewer,
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Body() dto: UpdateZoneDto,
   ): Promise<ZoneDto> {
     return this.zones.update(zone.id, userId, dto);
@@ -91,7 +91,7 @@ export class ZonesController {
   @ApiErrors(zoneErrors.ZONE_IN_USE)
   delete(
     @CurrentViewer() { userId }: Viewer,
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Query() { evenIfUsed }: DeleteZoneQueryDto,
     @Req() request: AppRequest,
   ): Promise<void> {
@@ -107,7 +107,7 @@ export class ZonesController {
   @AllowIncompleteProfile()
   @ZoneAccess('read')
   @ApiJson('Add a zone to your favourites or remove it', FavoriteDto)
-  async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
+  async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: AccessibleZone): Promise<FavoriteDto> {
     return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
   }
 
@@ -115,7 +115,7 @@ export class ZonesController {
   @AllowIncompleteProfile()
   @ZoneAccess('read')
   @ApiNoContent('Record your visit to a zone; files added later count as new for you')
-  noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
+  noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: AccessibleZone): Promise<void> {
     return this.zones.recordVisit(zone.id, userId);
   }
 }

@@ -15,10 +15,10 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  */
 export function isTooComplex(bytes: Uint8Array, { parts, depth }: BodyLimits): boolean {
   let [partCount, level, inText] = [0, 0, false];
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
     if (byte === QUOTE) inText = !inText;
-    else if (inText) at += byte === BACKSLASH ? 1 : 0;
+    else if (inText) index += byte === BACKSLASH ? 1 : 0;
     else if (byte === COLON) partCount++;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) [partCount, level] = [partCount + 1, level + 1];
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--;

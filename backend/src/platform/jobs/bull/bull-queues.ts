@@ -44,7 +44,7 @@ export const bullQueuesProvider: FactoryProvider<BullQueues> = {
   inject: queueNames.map((name) => getQueueToken(name)),
   useFactory: (...opened: Bull.Queue<JobMessage>[]) => {
     for (const queue of opened) Object.assign(queue, { onApplicationShutdown: () => closeQueue(queue) });
-    return new Map(queueNames.map((name, at) => [name, opened[at]!]));
+    return new Map(queueNames.map((name, index) => [name, opened[index]!]));
   },
 };
 

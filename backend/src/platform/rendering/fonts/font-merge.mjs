@@ -25,7 +25,7 @@ export function mergeFonts(base, extra) {
   const codes = one.codes();
   const added = [...other.codes()].filter(([code]) => !codes.has(code));
   const glyphs = withComponents(other, new Set(added.map(([, glyph]) => glyph)));
-  const numbers = new Map(glyphs.map((glyph, at) => [glyph, one.count + at]));
+  const numbers = new Map(glyphs.map((glyph, index) => [glyph, one.count + index]));
   const count = one.count + glyphs.length;
   if (count > MAX_GLYPHS) return null;
   for (const [code, glyph] of added) codes.set(code, numbers.get(glyph));
@@ -84,9 +84,9 @@ class Font {
   outline(/** @type {number} */ glyph) {
     const loca = this.table('loca');
     const isLong = this.table('head').readInt16BE(50) === 1;
-    const at = (/** @type {number} */ index) =>
+    const readOffset = (/** @type {number} */ index) =>
       isLong ? loca.readUInt32BE(4 * index) : 2 * loca.readUInt16BE(2 * index);
-    return this.table('glyf').subarray(at(glyph), at(glyph + 1));
+    return this.table('glyf').subarray(readOffset(glyph), readOffset(glyph + 1));
   }
 
   /** Advance width and left side bearing of a glyph. */

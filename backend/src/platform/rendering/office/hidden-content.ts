@@ -152,8 +152,8 @@ interface Replacement {
 
 /** Applies replacements, which must be in order. */
 function applyReplacements(text: string, replacements: readonly Replacement[]): string {
-  const parts = replacements.flatMap(({ start, replacement = '' }, at) => [
-    text.slice(replacements[at - 1]?.end ?? 0, start),
+  const parts = replacements.flatMap(({ start, replacement = '' }, index) => [
+    text.slice(replacements[index - 1]?.end ?? 0, start),
     replacement,
   ]);
   return [...parts, text.slice(replacements.at(-1)?.end ?? 0)].join('');

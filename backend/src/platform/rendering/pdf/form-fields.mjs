@@ -22,7 +22,7 @@ const LETTER_WIDTH = 0.42;
 
 export function hasFields(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
-  return Array.from({ length: count }, (_, at) => at).some((at) =>
+  return Array.from({ length: count }, (_, index) => index).some((index) =>
     withAnnotation(page, at, (annotation) => annotation !== 0 && pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET),
   );
 }
@@ -38,7 +38,7 @@ export function hasFields(/** @type {number} */ page) {
 /** Returns the indexes of annotations without an appearance stream. */
 export function annotationsWithoutAppearance(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
-  return Array.from({ length: count }, (_, at) => at).filter((at) =>
+  return Array.from({ length: count }, (_, index) => index).filter((index) =>
     withAnnotation(page, at, (annotation) =>
       withCString('AP', (key) => annotation !== 0 && pdfium._FPDFAnnot_HasKey(annotation, key) === 0),
     ),

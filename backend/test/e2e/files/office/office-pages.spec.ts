@@ -270,7 +270,7 @@ describeInProcess('Pages of Office documents', () => {
   it('are created again for new contents, leaving nothing of the old ones', async () => {
     const before = await listDerivedObjects();
     const { id } = await uploadAndRender(docx('Light'));
-    const one = await listDerivedObjects();
+    const objects = await listDerivedObjects();
     const key = newObjectKey('files');
     const { object_key: old } = (
       await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
@@ -280,8 +280,8 @@ describeInProcess('Pages of Office documents', () => {
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'waiting' });
     await world.testApp.drain();
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready' });
-    expect(await listDerivedObjects()).toHaveLength(one.length);
-    expect((await listDerivedObjects()).filter((each) => one.includes(each))).toEqual(before);
+    expect(await listDerivedObjects()).toHaveLength(objects.length);
+    expect((await listDerivedObjects()).filter((each) => objects.includes(each))).toEqual(before);
   });
 
   it('are created again when the PDF is lost, on request and by the weekly job', async () => {

@@ -84,7 +84,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   it.each([
     [
       'more files than allowed',
-      () => createZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a${at}`, '']))),
+      () => createZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a${index}`, '']))),
       'too-large',
     ],
     [

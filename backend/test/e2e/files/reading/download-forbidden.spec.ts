@@ -25,8 +25,8 @@ let folderId: number;
 
 /** Incompressible bytes that are the same at every run. */
 function pseudorandomBytes(length: number, seed: string): Buffer {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
-    createHash('sha256').update(`${seed} ${at}`).digest(),
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
+    createHash('sha256').update(`${seed} ${index}`).digest(),
   );
   return Buffer.concat(blocks).subarray(0, length);
 }

@@ -58,8 +58,8 @@ describe('POST /api/zones/:id/download', () => {
   it('is named after the only folder or the zone, not cached, and logs no error', async () => {
     const errorLog = jest.spyOn(Logger.prototype, 'error');
     const folder = await createFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
-    const one = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
-    expect(one.headers).toMatchObject({
+    const archive = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
+    expect(archive.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="S_zle_meler_ 2026_.zip"; filename*=UTF-8''S%C3%B6zle%C5%9Fmeler_%202026_.zip`,
       'cache-control': 'private, no-store',

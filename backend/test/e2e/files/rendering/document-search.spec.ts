@@ -124,7 +124,7 @@ describeInProcess('GET /api/files/:id/pages/search', () => {
       [id, filler],
     );
     expect((await search(id, 'NEEDLE')).map(({ page }) => page)).toEqual(
-      Array.from({ length: 100 }, (_, at) => (at + 1) * 100),
+      Array.from({ length: 100 }, (_, index) => (index + 1) * 100),
     );
   });
 });

@@ -304,7 +304,7 @@ describeInProcess('Text of documents', () => {
 
   it('stops a job at a failing page, and the document after ten of them', async () => {
     const events = collectAnnouncements();
-    const bad = Array.from({ length: 20 }, (_, at) => at + 1);
+    const bad = Array.from({ length: 20 }, (_, index) => index + 1);
     const spy = failExtractionOf(...bad);
     const enqueueNextPages = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await storeAndRender(createNumberedPages(30, 'Light'));

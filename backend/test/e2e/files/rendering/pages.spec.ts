@@ -57,7 +57,7 @@ const listOrphans = async () => {
 
 /** Builds pages, of which the given ones are missing objects. */
 function createWithBrokenPages(count: number, ...broken: number[]): Buffer {
-  const kids = Array.from({ length: count }, (_, at) => (broken.includes(at + 1) ? '9 0 R' : '3 0 R')).join(' ');
+  const kids = Array.from({ length: count }, (_, index) => (broken.includes(index + 1) ? '9 0 R' : '3 0 R')).join(' ');
   return buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,

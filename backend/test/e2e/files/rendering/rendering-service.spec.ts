@@ -147,7 +147,7 @@ describe('RenderingService', () => {
 
   it('renders twenty concurrent requests one after the other in one process', async () => {
     const sources = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => fixture.storeDocument(createPdf(`Page ${at}`, ['Light']))),
+      Array.from({ length: 20 }, (_, index) => fixture.storeDocument(createPdf(`Page ${index}`, ['Light']))),
     );
     const first = fixture.service.openDocument(good).then(() => fixture.service.pid);
     const pages = await Promise.all(sources.map((source) => fixture.service.renderPage(source, 1, [600])));

@@ -182,7 +182,7 @@ describeInProcess('Unlocked document', () => {
     const client = await signIn(member, other.url);
     const open = jest.spyOn(other.app.get(RenderingService), 'openDocument');
     const tries = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => unlock(id, client, at < 29 ? `guess ${at}` : 'pass')),
+      Array.from({ length: 30 }, (_, index) => unlock(id, client, index < 29 ? `guess ${index}` : 'pass')),
     );
     expect(open.mock.calls.length).toBe(10);
     const statuses = tries.map(({ status }) => status);

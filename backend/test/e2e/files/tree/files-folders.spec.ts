@@ -25,7 +25,7 @@ describe('Folders', () => {
     await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
     const { body: opened } = await owner.client.get(`/api/folders/${inner}`).expect(200);
     expect(opened).toMatchObject({ parentId: made.id, path: [{ id: made.id }, { id: inner }] });
-    const listed = (await listFolders()).body.find((one: { id: number }) => one.id === made.id);
+    const listed = (await listFolders()).body.find((folder: { id: number }) => folder.id === made.id);
     expect(listed).toMatchObject({ fileCount: 1, folderCount: 1, isMirror: false, readOnly: false });
     expect((await listFolders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
   });

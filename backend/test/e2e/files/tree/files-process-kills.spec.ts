@@ -22,10 +22,10 @@ beforeAll(async () => {
   world = await World.open();
   if (baseUrl) return;
   neighbours = KILL_DELAYS.map(() => PeerServer.start(world.testApp));
-  for (const one of neighbours) one.catch(() => undefined);
+  for (const starting of neighbours) starting.catch(() => undefined);
 }, TIMEOUT);
 afterAll(async () => {
-  for (const one of neighbours) await one.then((neighbour) => neighbour.kill());
+  for (const starting of neighbours) await starting.then((neighbour) => neighbour.kill());
   await world.close();
 }, TIMEOUT);
 

@@ -140,7 +140,7 @@ describeInProcess('Purging the trash', () => {
     await execute('update zone_stats set files = files + 1900, bytes = bytes + 1900 where zone_id = ?', [here.zone.id]);
     await execute(`update usage set used = used + 1900 where owner_id = ? and metric = 'bytes'`, [here.owner.id]);
     const { body } = await here.owner.client.get(`/api/zones/${here.zone.id}/files`).expect(200);
-    const fileIds = (body as { id: number }[]).map((one) => one.id);
+    const fileIds = (body as { id: number }[]).map((file) => file.id);
     expect((await here.post('delete', { fileIds, folderIds: [folderId] }).expect(200)).body).toMatchObject({
       files: 1901,
     });

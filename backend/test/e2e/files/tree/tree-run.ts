@@ -113,7 +113,7 @@ export class TreeRun {
 
   private itemsAt(zoneId: number, at: readonly number[]): TreeItem[] {
     const items = this.listItems(zoneId);
-    const chosen = items.length === 0 ? [] : at.map((one) => items[one % items.length]!);
+    const chosen = items.length === 0 ? [] : at.map((position) => items[position % items.length]!);
     return [...new Map(chosen.map((item) => [`${item.kind}${item.id}`, item])).values()];
   }
 

@@ -1,10 +1,10 @@
 import type { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import type { RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { AccessibleFile } from '../../access/file-access.service.js';
 import type { ReadableDocumentService } from '../readable-document.service.js';
 import { AttachmentService } from './attachment.service.js';
 
-const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unknown as ViewedFile;
+const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unknown as AccessibleFile;
 
 it('limits each user to four attachments at a time so that slow clients do not fill the disk', async () => {
   const rendering = {

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../../platform/clock/clock.js';
 import { renderingErrors, RenderError } from '../../../../platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { AccessibleFile } from '../../access/file-access.service.js';
 import { canAccessOriginal } from '../../access/file.policy.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource } from '../document-file.js';
@@ -47,7 +47,7 @@ export class AttachmentService {
    * DOCUMENT_LOCKED; PAGE_NOT_FOUND for files without pages; TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async sendAttachment(
-    file: ViewedFile,
+    file: AccessibleFile,
     number: number,
     { unlocked, userId }: { unlocked: UnlockedDocument | null; userId: number },
     send: (attachment: SentAttachment) => Promise<void>,

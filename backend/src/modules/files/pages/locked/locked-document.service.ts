@@ -5,7 +5,7 @@ import type { RenderFailure, OutlineEntry, PageText } from '../../../../platform
 import { RenderingService, type RenderSource } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { AccessibleFile } from '../../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource, type DocumentFile } from '../document-file.js';
@@ -51,7 +51,7 @@ export class LockedDocumentService {
   ) {}
 
   /** Returns the document if it is locked and this session has unlocked it, otherwise null. */
-  async findUnlocked(request: AppRequest, { id }: ViewedFile): Promise<UnlockedDocument | null> {
+  async findUnlocked(request: AppRequest, { id }: AccessibleFile): Promise<UnlockedDocument | null> {
     const password = this.documentPasswordCookie.readPassword(request, id);
     if (password === null) return null;
     const file = await this.document.findDocument(id);
@@ -64,7 +64,7 @@ export class LockedDocumentService {
    * whether the document is locked; DOCUMENT_NOT_LOCKED, DOCUMENT_FAILED, TOO_MANY_REQUESTS; DRAWING_BUSY,
    * STORAGE_UNAVAILABLE
    */
-  async unlockDocument({ id }: ViewedFile, userId: number, password: string): Promise<void> {
+  async unlockDocument({ id }: AccessibleFile, userId: number, password: string): Promise<void> {
     const file = await this.document.findDocument(id);
     if (!file) throw fileErrors.PAGE_NOT_FOUND();
     if (file.failure !== 'locked') throw notLockedError(file);
@@ -83,7 +83,7 @@ export class LockedDocumentService {
    * Describes the pages of the document, which is opened again for each call.
    * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describeDocument(file: UnlockedDocument, viewed: ViewedFile, userId: number): Promise<DocumentDto> {
+  async describeDocument(file: UnlockedDocument, viewed: AccessibleFile, userId: number): Promise<DocumentDto> {
     try {
       const { count, sizes, outline, attachments } = await this.runLimited(userId, async () => {
         const opened = await this.rendering.openDocument(unlockedSource(file, file.password));

@@ -9,7 +9,7 @@ import type { Viewer } from '../../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { authErrors } from '../../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
-import type { ViewedFile } from '../../access/file-access.service.js';
+import type { AccessibleFile } from '../../access/file-access.service.js';
 import { UnlockDto } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { DocumentPasswordCookieService } from './document-password-cookie.service.js';
@@ -36,7 +36,7 @@ export class UnlockingController {
   @ApiErrors(fileErrors.DOCUMENT_NOT_LOCKED, fileErrors.DOCUMENT_PASSWORD_WRONG, fileErrors.DOCUMENT_FAILED)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async unlock(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @Body() { password }: UnlockDto,
     @CurrentViewer() { userId, sessionId }: Viewer,
     @Res({ passthrough: true }) response: Response,

@@ -73,7 +73,7 @@ describe('sendBatch', () => {
     FakeRequest.all[1]!.respond(201, stored);
     expect(await done).toEqual(stored);
     const headers = FakeRequest.all.map((request) => request.headers);
-    for (const one of headers) expect(one).toMatchObject({ 'X-Account': '5', 'Idempotency-Key': 'key-1' });
+    for (const header of headers) expect(header).toMatchObject({ 'X-Account': '5', 'Idempotency-Key': 'key-1' });
     expect(headers).toHaveLength(2);
   });
 
