@@ -279,7 +279,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('require reauthentication on dangerous routes only, also for super admins', async () => {
+  it('require reauthentication on dangerous routes only, even for super admins', async () => {
     const admin = await registerUser(world);
     const em = world.testApp.em();
     await em.execute('update users set is_super_admin = true where id = ?', [admin.id]);

@@ -133,7 +133,7 @@ describe('Workers', () => {
     expect(running).toHaveLength(2);
   });
 
-  it('are woken up by a notification, also from another process', async () => {
+  it('are woken up by a notification, even from another process', async () => {
     await startWorker();
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);

@@ -55,7 +55,7 @@ async function logError(error: unknown): Promise<Line[]> {
   await supertest(app.getHttpServer()).get('/secret?token=x').expect(200);
   const listTestLines = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
   await waitUntil('both lines are written', () => listTestLines().length === 2);
-  return listTestLines().sort((testLine, other) => testLine.msg.localeCompare(other.msg));
+  return listTestLines().sort((one, other) => one.msg.localeCompare(other.msg));
 }
 
 it('logs an error with its type, message and stack', async () => {

@@ -81,7 +81,7 @@ describeInProcess('Server process', () => {
     expect(await ports()).not.toContain(Number(new URL(url).port));
   });
 
-  it('prints its version once ready, also as a separate worker', async () => {
+  it('prints its version once ready, even as a separate worker', async () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
       version: string;
     };

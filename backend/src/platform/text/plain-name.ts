@@ -97,8 +97,8 @@ function stripDomain(found: string): string {
   const parts = labels.trim().split(/([ \t]*\.[ \t]*)/u);
   for (let at = parts.length - 1; at >= 2; at -= 2) {
     if (!isTopLevelDomain(parts[at]!, parts[at - 1]!)) continue;
-    const kept = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
-    return ` ${kept} `;
+    const rest = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
+    return ` ${rest} `;
   }
   // A path indicates a URL, whatever the top-level domain.
   return /[/?#]\S/u.test(found.slice(labels.length)) && !/\s/u.test(labels.trim()) ? ' ' : found;

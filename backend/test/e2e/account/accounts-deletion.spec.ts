@@ -318,7 +318,7 @@ describeInProcess('Data after account deletion', () => {
     ]);
   });
 
-  it('includes the last super admin, also when the last two delete concurrently', async () => {
+  it('includes the last super admin, even when the last two delete their accounts concurrently', async () => {
     const [one, two] = [await registerUser(world), await registerUser(world)];
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
     const responses = await Promise.all([remove(one), remove(two)]);

@@ -214,7 +214,7 @@ describeInProcess('Retention policies', () => {
     }
   });
 
-  it('delete in bounded batches, also when the worker stops midway', async () => {
+  it('delete in bounded batches, even when the worker stops midway', async () => {
     const full = 4;
     const all = (full + 1) * REMOVAL_BATCH_SIZE + 500;
     await rows(

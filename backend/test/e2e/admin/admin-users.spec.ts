@@ -256,7 +256,7 @@ describeInProcess('Users in the administration', () => {
     }
   });
 
-  it('are signed out everywhere and sent a password reset, also by admins', async () => {
+  it('are signed out everywhere and sent a password reset by super admins and admins', async () => {
     const otherClient = await signIn(world, person.email);
     const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);

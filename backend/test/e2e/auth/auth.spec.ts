@@ -63,7 +63,7 @@ describe('POST /api/register', () => {
     await world.createClient().post('/api/register').send(form(email, first)).expect(201);
   });
 
-  it('rejects the correct code after five wrong attempts, also when they are concurrent', async () => {
+  it('rejects the correct code after five wrong attempts, even when they are concurrent', async () => {
     const email = `${uniqueName('guess')}@example.com`;
     const code = await requestCode(email);
     const wrong = code === '000000' ? '000001' : '000000';

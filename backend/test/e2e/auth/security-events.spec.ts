@@ -180,7 +180,7 @@ describeInProcess('Security event log', () => {
     const listNotifications = async () =>
       (await world.listEmails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
 
-    it('notifies the user once per network, also for concurrent uses', async () => {
+    it('notifies the user once per network, even with concurrent uses', async () => {
       const { token } = await createApiToken(ada);
       await runConcurrently(20, () => use(token, '198.51.100.1').expect(200));
       await use(token, '198.51.100.1').expect(200);

@@ -130,7 +130,7 @@ describeInProcess('Emails requested by others', () => {
     await post('/api/sign-in-codes', HOME, { email: ada.email, code: second }).expect(400);
   });
 
-  it('are limited to three valid ones per requester, also when concurrent', async () => {
+  it('are limited to three valid ones per requester, even when concurrent', async () => {
     const codes = world.testApp.app.get(VerificationCodeService);
     const tokens = world.testApp.app.get(SingleUseTokenRepository);
     const email = `${uniqueName('at-once')}@example.com`;

@@ -287,7 +287,7 @@ describeInProcess('Stripe webhook', () => {
       expect(isPaused({ ...actor, subscription })).toBe(true);
     });
 
-    it('cancels the subscription when the account is deleted, also after a Stripe outage', async () => {
+    it('cancels the subscription when the account is deleted, even after a Stripe outage', async () => {
       const actor = await billing.registerSubscriber('creator');
       billing.stripe.injectFault(/./, { status: 500 }, 1000);
       await actor.client.delete('/api/user').send({ password: PASSWORD }).expect(204);

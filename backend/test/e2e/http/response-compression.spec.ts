@@ -82,7 +82,7 @@ describeInProcess('Response compression', () => {
     expect(download.bytes.toString()).toBe('text '.repeat(1000));
   });
 
-  it('keeps the number of listeners below the warning limit, also for chunked responses', async () => {
+  it('keeps the number of listeners below the warning limit, even with chunked responses', async () => {
     const most: Record<string, number> = {};
     const countListeners = (incoming: IncomingMessage, response: ServerResponse) => {
       response.on('newListener', (event: string) => {

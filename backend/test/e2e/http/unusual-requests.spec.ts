@@ -151,7 +151,7 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     expect(statusOf(await sendRaw(world.url, lines))).toBe(400);
   });
 
-  it('are accepted with one host, also with an absolute URL', async () => {
+  it('are accepted with one host, even with an absolute URL', async () => {
     expect(statusOf(await sendRaw(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
     const whole = ['GET http://localhost/healthz HTTP/1.1', 'Host: localhost'];
     expect(statusOf(await sendRaw(world.url, whole))).not.toBe(400);

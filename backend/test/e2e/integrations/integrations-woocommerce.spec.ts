@@ -139,7 +139,7 @@ describeInProcess('WooCommerce webhooks', () => {
     expect(await countMembers()).toBe(0);
   });
 
-  it('keep a membership while another purchase grants it, also for concurrent refunds', async () => {
+  it('keep a membership while another purchase grants it, even with concurrent refunds', async () => {
     const email = uniqueBuyer();
     const [first, second] = [nextOrder++, nextOrder++];
     await send(buildOrder({ id: first, email, products: [product] }));

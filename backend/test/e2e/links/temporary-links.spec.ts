@@ -211,7 +211,7 @@ describe('Zone type changes', () => {
 describe('POST /api/zones/:id/public-link/regenerate', () => {
   const regenerateLink = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
 
-  it('replaces the previous link, also for pending joins', async () => {
+  it('replaces the previous link, even for pending joins', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('leaked')}@example.com`;

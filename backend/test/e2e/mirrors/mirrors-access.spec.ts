@@ -268,7 +268,7 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
     });
 
-    it('follows at once when the membership ends, also on expiry', async () => {
+    it('follows at once when the membership ends, including on expiry', async () => {
       const member = [target.id, viewer.id];
       await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
       await expectGone();

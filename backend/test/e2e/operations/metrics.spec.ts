@@ -130,7 +130,7 @@ describeInProcess('GET /metrics with a configured token', () => {
       .get(`/metrics?token=${encodeURIComponent(TOKEN)}`)
       .expect(401);
     expect(headers['www-authenticate']).toBe('Bearer');
-    expect(body.code).toBe('METRICS_TOKEN');
+    expect(body.code).toBe('METRICS_TOKEN_REQUIRED');
   });
 
   it('reports how long due jobs have waited', async () => {

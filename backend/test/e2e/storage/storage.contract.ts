@@ -152,7 +152,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect((await storage.stat(key))?.size).toBe(700_010);
     });
 
-    it('deletes an object, also if it does not exist', async () => {
+    it('deletes an object, even if it does not exist', async () => {
       const key = await putObject(randomBytes(10));
       await storage.delete(key);
       await storage.delete(key);

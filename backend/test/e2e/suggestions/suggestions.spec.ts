@@ -90,7 +90,7 @@ describeInProcess('Suggestions', () => {
     await submit(ada, { title: 'x'.repeat(100), description: 'y'.repeat(1000), category: 'bug' });
   });
 
-  it('count one vote per user, also for concurrent votes', async () => {
+  it('count one vote per user, even with concurrent votes', async () => {
     const { id } = await submit(ada);
     const votes = await Promise.all(Array.from({ length: 50 }, () => ben.client.post(`${path}/${id}/vote`)));
     expect(new Set(votes.map(({ status }) => status))).toEqual(new Set([200]));

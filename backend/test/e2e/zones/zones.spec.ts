@@ -61,7 +61,7 @@ describe('Zones', () => {
     expect((await owner.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('are limited to one on the free plan, also for 50 concurrent requests', async () => {
+  it('are limited to one on the free plan, even with 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>

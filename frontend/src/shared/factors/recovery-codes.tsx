@@ -51,7 +51,7 @@ export function RecoveryCodes({ titleId, codes, onSaved }: Props) {
           <Alert severity="warning">{t('codes.warning')}</Alert>
           <FormControlLabel
             control={<Checkbox checked={isSaved} onChange={(event) => setIsSaved(event.target.checked)} />}
-            label={t('codes.kept')}
+            label={t('codes.saved')}
           />
         </Stack>
       </DialogContent>

@@ -112,7 +112,7 @@ describe('Page server', () => {
     );
   });
 
-  it('applies a changed name and address at once, also to cached pages', async () => {
+  it('applies a changed name and address at once, even to cached pages', async () => {
     answer.mockResolvedValue({ name: 'Piano', description: null });
     const paths = ['/', '/pricing', '/join/abc'];
     for (const path of paths) expect(await html(path)).toContain('content="Tom &#38; &#60;Co&#62;"');

@@ -176,7 +176,7 @@ describeInProcess('Single sign-on', () => {
       return url.pathname + url.search;
     };
 
-    it('signs in once, also when followed concurrently', async () => {
+    it('signs in once, even when followed concurrently', async () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);

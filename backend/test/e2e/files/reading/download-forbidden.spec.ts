@@ -200,7 +200,7 @@ describeInProcess('File that may not be downloaded', () => {
       expect(whole.includes(original.subarray(0, 4000))).toBe(true);
     });
 
-    it('is complete for its owner, also where it is mirrored', async () => {
+    it('is complete for its owner, even where it is mirrored', async () => {
       const { id, original } = await uploadForbiddenFile(kind);
       for (const route of ['view', 'download']) {
         expect(original.equals((await requestFile(owner, `/api/files/${id}/${route}`).expect(200)).body)).toBe(true);

@@ -167,7 +167,7 @@ describeInProcess('Pages of documents', () => {
     expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
   });
 
-  it('count as a view when the first is shown, once in half an hour, also from the cache', async () => {
+  it('count as a view when the first is shown, once in half an hour, even when the page is cached', async () => {
     const { id } = await uploadAndRender(pdfWithPages(2));
     const countViews = async () => {
       const { body } = await owner.client.get(`/api/files/${id}`).expect(200);

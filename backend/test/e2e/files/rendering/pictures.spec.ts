@@ -108,7 +108,7 @@ describe('Picture rendering', () => {
     expect(await fixture.renderOutcome(all, 'tiff')).toBe('too-large');
   });
 
-  it('decodes phone photos, also on repeated requests', async () => {
+  it('decodes phone photos, even on repeated requests', async () => {
     const source = await store(heicPhoto, 'heic');
     expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
     const [page] = await fixture.service.renderPage(source, 1, [600]);

@@ -220,7 +220,7 @@ describeInProcess('Mirrors of trashed folders', () => {
     await here.owner.client.get(`/api/folders/${source}`).expect(200);
   });
 
-  it('can be removed only by the owner, also in a selection', async () => {
+  it('can be removed only by the owner, even as part of a selection', async () => {
     const helper = await registerUser(world);
     await joinPublicZone(target, helper);
     const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;

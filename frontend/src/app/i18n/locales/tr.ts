@@ -55,8 +55,8 @@ export default {
     details: 'Ayrıntılar',
     setUp: 'E-postayı Ayarla',
     settings: 'E-posta Ayarları',
-    kept: 'Bekletiliyor, gönderilmedi',
-    keptText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
+    onHold: 'Bekletiliyor, gönderilmedi',
+    onHoldText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
     notSent: 'E-posta gönderilmedi',
     noneWillCome:
       'Bu site henüz e-posta gönderemiyor; devam etmek için gereken e-posta size ulaşmaz. Lütfen sitenin yöneticisine başvurun.',

@@ -62,7 +62,7 @@ function StatusNotice({ campaign }: { campaign: Campaign }) {
   if (count > 0 && status !== 'sending') {
     return (
       <Alert severity="warning" role="note">
-        {t('report.keptText', { count, formatted: format.number(count) })}
+        {t('report.onHoldText', { count, formatted: format.number(count) })}
       </Alert>
     );
   }
@@ -100,7 +100,7 @@ function ReportFigures({ campaign }: { campaign: Campaign }) {
         stats={[
           { name: t('report.recipients'), value: formatCount(report?.recipientCount) },
           { name: t('report.delivered'), value: formatCount(report?.deliveredCount) },
-          ...(report?.keptCount ? [{ name: t('report.kept'), value: formatCount(report.keptCount) }] : []),
+          ...(report?.keptCount ? [{ name: t('report.onHold'), value: formatCount(report.keptCount) }] : []),
           { name: t('report.failed'), value: formatCount(report?.failedCount) },
           { name: t('report.opens'), value: formatCount(report?.openCount) },
           { name: t('report.clicks'), value: formatCount(report?.clickCount) },

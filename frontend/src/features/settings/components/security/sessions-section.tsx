@@ -68,7 +68,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
   const visibleSessions = isExpanded ? sorted : sorted.slice(0, INITIAL_SESSIONS);
   const hiddenCount = sorted.length - visibleSessions.length;
-  const endSession = (session: Session) =>
+  const endAndNotify = (session: Session) =>
     endSession.mutate(session.id, {
       onSuccess: () =>
         toast.success(t('sessions.ended', { device: formatDeviceName(parseUserAgent(session.userAgent)) })),
@@ -87,7 +87,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
               deviceName={formatDeviceName(device)}
               now={now}
               isEnding={endSession.isPending && endSession.variables === session.id}
-              onEnd={() => endSession(session)}
+              onEnd={() => endAndNotify(session)}
             />
           );
         })}
