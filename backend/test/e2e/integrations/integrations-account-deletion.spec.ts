@@ -82,7 +82,7 @@ describeInProcess('Order of a customer who deleted the account', () => {
     expect(await shop.searchLog(member.email)).toEqual([]);
   });
 
-  it('no longer waits for a place', async () => {
+  it('no longer waits for room in the zone', async () => {
     const member = await registerUser(shop.world);
     await shop.exhaustPeopleLimit(zone);
     await sendCompleted({ email: member.email });

@@ -88,7 +88,7 @@ describe('Upload panel without a zone', () => {
     ]);
   });
 
-  it('creates an invite-only zone on request, trims its name and refreshes the getting-started list', async () => {
+  it('creates an invite-only zone on request, trims its name and refreshes the onboarding checklist', async () => {
     const { user, server, dialog, submit } = await openFirst([201, makeZone({ type: 'private' })]);
     const countRequests = () => server.callsTo('GET /api/dashboard/start').length;
     const before = countRequests();

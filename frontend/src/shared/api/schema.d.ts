@@ -3620,10 +3620,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the progress of the getting-started list */
+        /** Get the progress of the onboarding checklist */
         get: operations["Dashboard_start"];
         put?: never;
-        /** Mark a step of the getting-started list as done, or close the list */
+        /** Mark a step of the onboarding checklist as done, or dismiss the checklist */
         post: operations["Dashboard_noteStep"];
         delete?: never;
         options?: never;

@@ -70,7 +70,7 @@ export const refundableCount = sql<number>`(c.kept_count + c.failed_count + c.sk
 /** Condition on a campaign with alias `c`: emails were rejected or kept, and none was delivered. */
 export const isUndelivered = sql<boolean>`(c.delivered_count < 1 and c.failed_count + c.kept_count > 0)`;
 
-/** Why a campaign with alias `c` was delivered to no one; rejections take precedence over kept emails. */
+/** Why a campaign with alias `c` was delivered to no one; rejections take precedence over emails on hold. */
 export const undeliveredReason = sql<'ALL_REFUSED' | 'NO_MAIL_SERVER'>`case when c.failed_count > 0 then 'ALL_REFUSED'
   else 'NO_MAIL_SERVER' end`;
 

@@ -64,7 +64,7 @@ export class TrackingService {
         .selectFrom('deliveries as d')
         .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
         .select(['c.id as campaignId', 'd.id as deliveryId', 'd.sent_at as sentAt'])
-        // People who open a kept email in the installation's mailbox are not recipients.
+        // People who open an email on hold in the installation's mailbox are not recipients.
         .select(sql<boolean>`c.tracking_enabled and d.state <> 'kept'`.as('isTracked'))
         .select(['d.event_count as eventCount', sql<string | null>`c.links ->> ${link ?? -1}::int`.as('url')])
         .where('d.id', '=', deliveryId)
