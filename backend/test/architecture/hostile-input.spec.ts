@@ -221,8 +221,8 @@ describeInProcess('Hostile input', () => {
     it.each(
       each(operations.filter((operation) => operation.method === 'get' && queryParameters(operation).length > 0)),
     )('causes no server error: %s', async (_, operation) => {
-      for (const [at, { name }] of queryParameters(operation).entries()) {
-        const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
+      for (const [index, { name }] of queryParameters(operation).entries()) {
+        const values = name === 'cursor' ? CURSORS : valuesOf(index).filter((value) => String(value).length < 2_000);
         const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
         const urls = texts.map((text) => `${fillPath(operation.path)}?${name}=${encodeURIComponent(text)}`);
         await Promise.all(urls.map((path) => send('get', path)));
@@ -244,8 +244,8 @@ describeInProcess('Hostile input', () => {
           const { status } = await send(method, fillPath(path), body);
           if (status < 300) accepted.add(path);
         }
-        for (const [at, [name]] of fields.entries()) {
-          await Promise.all(valuesOf(at).map((value) => send(method, fillPath(path), { ...usual, [name]: value })));
+        for (const [index, [name]] of fields.entries()) {
+          await Promise.all(valuesOf(index).map((value) => send(method, fillPath(path), { ...usual, [name]: value })));
         }
         expect(problems).toEqual([]);
       },

@@ -99,11 +99,11 @@ export class Demo {
     };
     const joinedLectures = [await into(lectures, coach, DEMO_DAYS)];
     const joinedNotes = [await into(notes, creator, DEMO_DAYS)];
-    for (const [at, firstName] of MEMBERS.entries()) {
-      const joined = DEMO_DAYS - 1 - Math.floor(at * 1.6);
-      const user = await this.time.runInPast(joined, 1, () => this.createPerson(`member${at + 1}`, firstName, 'free'));
+    for (const [index, firstName] of MEMBERS.entries()) {
+      const joined = DEMO_DAYS - 1 - Math.floor(index * 1.6);
+      const user = await this.time.runInPast(joined, 1, () => this.createPerson(`member${index + 1}`, firstName, 'free'));
       joinedLectures.push(await into(lectures, user, joined));
-      if (at % 2 === 1) joinedNotes.push(await into(notes, user, joined));
+      if (index % 2 === 1) joinedNotes.push(await into(notes, user, joined));
     }
     return { lectures: joinedLectures, notes: joinedNotes };
   }

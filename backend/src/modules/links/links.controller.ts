@@ -39,7 +39,7 @@ export class LinksController {
     private readonly joins: JoinService,
     private readonly verification: VerifyJoinService,
     private readonly addresses: EmailVerificationService,
-    private readonly answer: SignInResponseService,
+    private readonly signInResponse: SignInResponseService,
   ) {}
 
   @Get('public-zones/:publicLink')
@@ -130,7 +130,7 @@ export class LinksController {
       return toVerificationResponse('addressVerified', language, { email, redirectUrl });
     }
     const done = await this.verification.completeByLink({ token, join }, getSessionOrigin(request));
-    if (done.entry) this.answer.writeSignInResponse(response, done.entry);
+    if (done.entry) this.signInResponse.writeSignInResponse(response, done.entry);
     return toVerificationResponse(
       this.verification.getOutcome(done),
       language,

@@ -77,8 +77,8 @@ export class HealthController {
   private async checkDatabase() {
     const check = this.indicators.check('database');
     try {
-      const answer = this.orm.em.getConnection().execute('select 1');
-      await withTimeout(DATABASE_TIMEOUT, answer, 'The database took too long.');
+      const query = this.orm.em.getConnection().execute('select 1');
+      await withTimeout(DATABASE_TIMEOUT, query, 'The database took too long.');
       return check.up();
     } catch {
       return check.down();

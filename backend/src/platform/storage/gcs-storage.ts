@@ -134,10 +134,10 @@ export class GcsStorage extends Storage {
     for (let token: string | undefined = ''; token !== undefined;) {
       const url = this.api.rewriteUrl(this.objectNameOf(from), this.objectNameOf(to), token);
       const call = { name: 'rewrite', method: 'POST', url, expects: [200] } as const;
-      const answer = await withStorageErrors(() =>
+      const progress = await withStorageErrors(() =>
         this.api.callWithRetry(call, async (response) => (await response.json()) as RewriteResponse),
       );
-      token = answer.done ? undefined : (answer.rewriteToken ?? '');
+      token = progress.done ? undefined : (progress.rewriteToken ?? '');
     }
     await this.delete(from);
     return true;

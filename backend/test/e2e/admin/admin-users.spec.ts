@@ -301,9 +301,9 @@ describeInProcess('Users in the administration', () => {
       [superAdmin, superAdmin, [403, 403, 403, 403]],
     ];
     for (const [by, target, statuses] of expected) {
-      const got: number[] = [];
-      for (const [method, verb] of calls) got.push((await by.client[method](`${path}/${target.id}/${verb}`)).status);
-      expect([by.id, target.id, got]).toEqual([by.id, target.id, statuses]);
+      const received: number[] = [];
+      for (const [method, verb] of calls) received.push((await by.client[method](`${path}/${target.id}/${verb}`)).status);
+      expect([by.id, target.id, received]).toEqual([by.id, target.id, statuses]);
     }
     for (const [by, target] of [
       [other, person],

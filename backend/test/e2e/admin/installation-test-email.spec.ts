@@ -13,7 +13,7 @@ import { registerStaff } from './staff-helpers.js';
 const path = '/api/admin/installation';
 const to = 'me@example.org';
 
-interface Answer {
+interface TestEmailResult {
   readonly ok: boolean;
   readonly stage: string | null;
   readonly sentence: string;
@@ -44,7 +44,7 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   });
   const send = (server: object | undefined, client: Client = superAdmin.client) =>
     client.post(`${path}/test-mail`).send({ to, server });
-  const tried = async (server?: object, client?: Client) => (await send(server, client).expect(200)).body as Answer;
+  const tried = async (server?: object, client?: Client) => (await send(server, client).expect(200)).body as TestEmailResult;
   async function signedIn(url: string): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);

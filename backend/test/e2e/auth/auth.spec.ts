@@ -77,12 +77,12 @@ describe('POST /api/register', () => {
     const { username } = await registerUser(world);
     const email = `${uniqueName('second')}@example.com`;
     const code = await requestCode(email);
-    const taken = await world
+    const conflict = await world
       .createClient()
       .post('/api/register')
       .send(form(email, code, { username: username.toUpperCase() }));
-    expect(taken.status).toBe(409);
-    expect(taken.body.code).toBe('USERNAME_TAKEN');
+    expect(conflict.status).toBe(409);
+    expect(conflict.body.code).toBe('USERNAME_TAKEN');
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
   });
 

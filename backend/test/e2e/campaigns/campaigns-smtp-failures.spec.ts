@@ -69,11 +69,11 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
    * were.
    */
   function countOutcome(what: string, emails: string[]) {
-    const got = new Set(sink.recipients);
+    const received = new Set(sink.recipients);
     const counts = {
       sent: sink.messages.length,
-      lost: emails.filter((email) => !got.has(email)).length,
-      duplicated: sink.messages.length - got.size,
+      lost: emails.filter((email) => !received.has(email)).length,
+      duplicated: sink.messages.length - received.size,
     };
     process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.duplicated} duplicated\n`);
     return counts;
@@ -181,7 +181,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const work = world.testApp.drain();
     await waitFor(() => sink.pendingCount === CONNECTIONS);
     await em.execute(`insert into delivery_workers (id, seen_at) values (?, now() + interval '1 hour')`, [other]);
-    const taken = await em.execute(
+    const claimedByOther = await em.execute(
       `update deliveries set worker_id = ? where campaign_id = ? and state = 'sending' returning id`,
       [other, id],
     );
@@ -190,7 +190,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     Object.assign(timings, { leaseDuration, heartbeatInterval });
     await work;
     // The emails in flight and the unclaimed ones, but not those the other worker has claimed.
-    expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
+    expect(sink.messages).toHaveLength(60 - (claimedByOther.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
     await finishSending(id);
     expect(countOutcome('a worker was suspended for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });

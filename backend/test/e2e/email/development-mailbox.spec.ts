@@ -49,15 +49,15 @@ describeInProcess('Development mailbox', () => {
 
   it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('returns 404 with the key "%s"', async (given) => {
     for (const { url, path } of everywhere()) {
-      await supertest(url).get(`${path}?key=${given}`).expect(404);
+      await supertest(url).get(`${path}?key=${wrongKey}`).expect(404);
       await supertest(url).get(path).set('Cookie', `zonary_mailbox=${given}`).expect(404);
     }
   });
 
   it('returns 404 with part of its key or two keys', async () => {
     for (const path of paths) {
-      for (const given of [key.slice(1), `${key}0`, key.toUpperCase().replace(/\d/g, '0'), `${key}&key=${key}`]) {
-        await supertest(product.url).get(`${path}?key=${given}`).expect(404);
+      for (const wrongKey of [key.slice(1), `${key}0`, key.toUpperCase().replace(/\d/g, '0'), `${key}&key=${key}`]) {
+        await supertest(product.url).get(`${path}?key=${wrongKey}`).expect(404);
       }
     }
   });

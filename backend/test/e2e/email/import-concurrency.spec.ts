@@ -86,9 +86,9 @@ describeInProcess('Import of the same people by twenty concurrent requests', () 
     const members = (await listMembers(owner, zone)).map(({ user }) => user.email);
     expect([members.length, await readUsedPeople()]).toEqual([2, 2]);
     const emailsSent = await countEmails(emails);
-    for (const [at, email] of emails.entries()) {
+    for (const [index, email] of emails.entries()) {
       const isIn = members.includes(email);
-      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[at]]).toEqual([
+      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[index]]).toEqual([
         email,
         isIn ? 1 : 0,
         isIn ? 1 : 0,

@@ -9,10 +9,10 @@ import { describeInProcess, World } from '../../support/world.js';
 async function sendRaw(url: string, lines: string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1'));
-  let got = '';
-  socket.on('data', (bytes) => (got += bytes.toString('latin1')));
+  let received = '';
+  socket.on('data', (bytes) => (received += bytes.toString('latin1')));
   await once(socket, 'close');
-  return got;
+  return received;
 }
 
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);

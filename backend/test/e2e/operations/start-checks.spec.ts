@@ -64,15 +64,15 @@ describeInProcess('Process start', () => {
   });
 
   it('does not wait forever for a silent database server', async () => {
-    const taken: Socket[] = [];
-    const silent: Server = createServer((socket) => taken.push(socket)).listen(0, '127.0.0.1');
+    const sockets: Socket[] = [];
+    const silent: Server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await new Promise((resume) => silent.once('listening', resume));
     const { port } = silent.address() as AddressInfo;
     const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'zonary' };
     await expect(checkSchemaVersion(connection, 300)).rejects.toThrow(
       /accepts connections but hasn't answered for 0\.3 seconds/,
     );
-    for (const socket of taken) socket.destroy();
+    for (const socket of sockets) socket.destroy();
     silent.close();
   });
 
@@ -84,10 +84,10 @@ describeInProcess('Process start', () => {
     await (await createTestApp({}, [], first.connection)).close();
     // During a rotation the list holds both secrets; afterwards the newest is the installation's.
     const older = first.config.appSecret;
-    const both = { APP_SECRET: `${other.APP_SECRET},${older}` };
-    await (await createTestApp(both, [], first.connection)).close();
+    const rotatedSecrets = { APP_SECRET: `${other.APP_SECRET},${older}` };
+    await (await createTestApp(rotatedSecrets, [], first.connection)).close();
     await expect(createTestApp({}, [], first.connection)).rejects.toThrow(/APP_SECRET/);
-    await (await createTestApp(both, [], first.connection)).close();
+    await (await createTestApp(rotatedSecrets, [], first.connection)).close();
     await first.em().execute('update installation set secret_fingerprint = null');
     await (await createTestApp(other, [], first.connection)).close();
     await expect(createTestApp({}, [], first.connection)).rejects.toThrow(/APP_SECRET/);

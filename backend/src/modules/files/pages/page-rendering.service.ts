@@ -101,9 +101,9 @@ export class PageRenderingService {
     const widths = wantsThumbnail ? [...missing, THUMBNAIL_WIDTH] : missing;
     if (widths.length === 0) return;
     const rendered = await this.rendering.renderPage(requireSource(file), page, widths);
-    for (const [at, picture] of rendered.entries()) {
-      if (wantsThumbnail && at === missing.length) await this.thumbnail.saveThumbnail(file.fileId, picture.bytes);
-      else await this.pageStore.savePage(file, page, widths[at]!, picture.bytes);
+    for (const [index, picture] of rendered.entries()) {
+      if (wantsThumbnail && index === missing.length) await this.thumbnail.saveThumbnail(file.fileId, picture.bytes);
+      else await this.pageStore.savePage(file, page, widths[index]!, picture.bytes);
     }
   }
 }

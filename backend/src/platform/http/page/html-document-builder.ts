@@ -111,10 +111,10 @@ export class HtmlDocumentBuilder {
 }
 
 /** Embeds responses as inert JSON for the frontend (frontend/src/shared/api/preloaded-response.ts). */
-function responsesScript(language: Language, answers: Readonly<Record<string, object>>): string {
-  if (Object.keys(answers).length === 0) return '';
-  const json = JSON.stringify({ language, answers }).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="given">${json}</script>`;
+function responsesScript(language: Language, responses: Readonly<Record<string, object>>): string {
+  if (Object.keys(responses).length === 0) return '';
+  const json = JSON.stringify({ language, responses }).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="preloaded-responses">${json}</script>`;
 }
 
 const appendToHead = (document: string, tags: string): string => document.replace('</head>', () => `${tags}</head>`);

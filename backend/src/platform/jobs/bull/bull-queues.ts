@@ -75,9 +75,9 @@ export function ignoreSubscribeRejections({ eclient }: BullSubscriber): void {
   for (const name of ['subscribe', 'psubscribe'] as const) {
     const subscribe = eclient[name].bind(eclient);
     eclient[name] = (...channels) => {
-      const answer = subscribe(...channels);
-      answer.catch(() => undefined);
-      return answer;
+      const response = subscribe(...channels);
+      response.catch(() => undefined);
+      return response;
     };
   }
 }

@@ -233,9 +233,9 @@ describeInProcess('Pages of documents', () => {
         return pictures;
       });
     }
-    const both = await Promise.all([getPage(id, 5), getPage(id, 5, '', otherClient)]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(both.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all([getPage(id, 5), getPage(id, 5, '', otherClient)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     const storedWidths = await widths(id, 5);
     expect(storedWidths).toHaveLength(1);
     expect(await listOrphans()).toEqual(before);

@@ -71,7 +71,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
       it('match the rendering of Poppler', async () => {
         const ours = await extractLetters(await render(sample('unembedded-letters.pdf')), row);
         const theirs = await extractLetters(reference, row);
-        for (const [at, letter] of ours.entries()) expect(similarity(letter, theirs[at]!)).toBeGreaterThan(SAME);
+        for (const [index, letter] of ours.entries()) expect(similarity(letter, theirs[index]!)).toBeGreaterThan(SAME);
       });
     });
 

@@ -358,11 +358,11 @@ describe('Content that PDFium does not show', () => {
     const source = await fixture.storeDocument(sample('hidden/portfolio.pdf'));
     expect((await fixture.service.openDocument(source)).attachments).toEqual(['a.txt']);
     let path = '';
-    const taken = await fixture.service.withAttachment(source, 1, async (file) => {
+    const attachment = await fixture.service.withAttachment(source, 1, async (file) => {
       path = file.path;
       return { ...file, path: await readFile(path, 'utf8') };
     });
-    expect(taken).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
+    expect(attachment).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
     expect(existsSync(path)).toBe(false);
     await expect(fixture.service.withAttachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
       failure: 'no-page',

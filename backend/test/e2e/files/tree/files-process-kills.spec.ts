@@ -81,10 +81,10 @@ describeInProcess('Process killed at any moment', () => {
     'leaves only complete files, and the usage equals their size',
     async () => {
       const zones: FilesZone[] = [];
-      for (const [at, moment] of KILL_DELAYS.entries()) {
+      for (const [index, moment] of KILL_DELAYS.entries()) {
         const here = await FilesZone.open(world);
         zones.push(here);
-        const peerServer = await neighbours[at]!;
+        const peerServer = await neighbours[index]!;
         await createLoad(peerServer.url, here);
         await pause(moment);
         await peerServer.kill();

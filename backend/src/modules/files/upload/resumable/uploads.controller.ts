@@ -106,8 +106,8 @@ export class UploadsController {
     storageErrors.STORAGE_UNAVAILABLE,
   )
   begin(@CurrentViewer() viewer: Viewer, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    return this.handle(viewer, request, response, (answer) =>
-      this.resumableUpload.findOne(uploadIdOf(answer), viewer.userId),
+    return this.handle(viewer, request, response, (tusResponse) =>
+      this.resumableUpload.findOne(uploadIdOf(tusResponse), viewer.userId),
     );
   }
 
@@ -182,7 +182,7 @@ export class UploadsController {
     { userId }: Viewer,
     request: HttpRequest,
     response: HttpResponse,
-    createBody?: (answer: Response) => Promise<ResumableUploadDto>,
+    createBody?: (tusResponse: Response) => Promise<ResumableUploadDto>,
   ): Promise<void> {
     response.set({ 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION });
     const webRequest = toWebRequest(request);
@@ -196,7 +196,7 @@ export class UploadsController {
 }
 
 /** Returns the last segment of the upload's URL. */
-const uploadIdOf = (answer: Response) => answer.headers.get('Location')!.split('/').at(-1)!;
+const uploadIdOf = (tusResponse: Response) => tusResponse.headers.get('Location')!.split('/').at(-1)!;
 
 /** Converts the request for the tus library. `close` stops reading; remaining bytes are discarded up to a limit. */
 function toWebRequest(request: HttpRequest): { request: Request; close: () => void } {
@@ -223,9 +223,9 @@ async function* readBody(request: HttpRequest): AsyncGenerator<Uint8Array> {
  * Sends the library's response.
  * @param body JSON body; empty if omitted
  */
-function sendResponse(answer: Response, response: HttpResponse, body?: object): void {
-  response.status(answer.status);
-  for (const [name, value] of answer.headers) if (!FILTERED_HEADERS.test(name)) response.setHeader(name, value);
+function sendResponse(tusResponse: Response, response: HttpResponse, body?: object): void {
+  response.status(tusResponse.status);
+  for (const [name, value] of tusResponse.headers) if (!FILTERED_HEADERS.test(name)) response.setHeader(name, value);
   if (body) response.json(body);
   else response.end();
 }

@@ -25,7 +25,7 @@ export function createObjectStreamPdf(
   const streamObjects = objects.flatMap((object, index) =>
     typeof object === 'string' ? [{ number: index + 1, object }] : [],
   );
-  for (const [at, object] of objects.entries()) if (typeof object !== 'string') add(at + 1, object);
+  for (const [index, object] of objects.entries()) if (typeof object !== 'string') add(index + 1, object);
   let length = 0;
   const offsetTable = streamObjects.map(({ number, object }) => {
     length += object.length + 1;
