@@ -225,9 +225,9 @@ describeInProcess('Retention policies', () => {
     );
     const stop = new AbortController();
     const stopping = withKind('link-usages', (remove) => async (em, before, most) => {
-      const done = await remove(em, before, most);
+      const removedCount = await remove(em, before, most);
       stop.abort();
-      return done;
+      return removedCount;
     });
     await expect(run(stop.signal, stopping)).rejects.toThrow();
     expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(all - REMOVAL_BATCH_SIZE);

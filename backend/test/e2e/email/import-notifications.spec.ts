@@ -117,9 +117,9 @@ describeInProcess('Notification of imported members', () => {
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
     const preview = await importMembers(owner, zone, toCsv(emails), { ...NOTIFY, dryRun: 'true' });
     expect(rowStatuses(preview.results)).toEqual(expected);
-    const done = await importMembers(owner, zone, toCsv(emails), NOTIFY);
-    expect(rowStatuses(done.results)).toEqual(expected);
-    expect(done.succeeded).toBe(4);
+    const result = await importMembers(owner, zone, toCsv(emails), NOTIFY);
+    expect(rowStatuses(result.results)).toEqual(expected);
+    expect(result.succeeded).toBe(4);
     await world.testApp.drain();
     const mails = await Promise.all(emails.map((email) => world.listEmails(email)));
     expect(mails.map((of) => of.length)).toEqual([1, 1, 0, 0]);

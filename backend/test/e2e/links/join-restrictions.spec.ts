@@ -49,10 +49,10 @@ async function collectResponses(join: JoinMethod, { client, email }: Actor): Pro
   responses.push(await visitor.get('/api/verify-email').query(link));
   responses.push(await visitor.post('/api/verify-email').send(link));
   responses.push(await visitor.get('/api/verify-email').query(link));
-  const seen = responses.map(({ status, body }) => [status, body]);
+  const visible = responses.map(({ status, body }) => [status, body]);
   const { body } = await client.get('/api/user/export').expect(200);
   const joinRequests = (body.joinRequests as object[]).map((joinRequest) => ({ ...joinRequest, id: 0, createdAt: '' }));
-  const all = JSON.stringify([seen, text, joinRequests]);
+  const all = JSON.stringify([visible, text, joinRequests]);
   const secrets = 'token=\\S+?[\\s"]|(?<="handle":")[^"]+|(?<!\\d)\\d{6}(?!\\d)';
   const personal = new RegExp(`${email}|${encodeURIComponent(email)}|${secrets}`, 'g');
   return JSON.parse(all.replace(personal, '')) as unknown[];

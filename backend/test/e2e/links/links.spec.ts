@@ -77,8 +77,8 @@ describe('Joining as a new user', () => {
     expect(look.body).toMatchObject({ success: true, email, zoneName: at.zone.name, redirectUrl: null });
     expect(await memberCount(at)).toBe(0);
 
-    const done = await client.post('/api/verify-email').send(link).expect(200);
-    expect(done.body).toMatchObject({ success: true, redirectUrl: `/zones/${at.zone.id}` });
+    const verification = await client.post('/api/verify-email').send(link).expect(200);
+    expect(verification.body).toMatchObject({ success: true, redirectUrl: `/zones/${at.zone.id}` });
     expect(await memberCount(at)).toBe(1);
 
     const me = await client.get('/api/user').expect(200);
@@ -192,9 +192,9 @@ describe('Joining as an existing user', () => {
     const member = await registerUser(world);
     const link = await requestJoin(at, member.email);
     const client = world.createClient();
-    const done = await client.post('/api/verify-email').send(link).expect(200);
-    expect(done.headers['set-cookie']).toBeUndefined();
-    expect(done.body.redirectUrl).toMatch(/^\/auth\?/);
+    const verification = await client.post('/api/verify-email').send(link).expect(200);
+    expect(verification.headers['set-cookie']).toBeUndefined();
+    expect(verification.body.redirectUrl).toMatch(/^\/auth\?/);
     expect((await member.client.get('/api/shared-zones')).body).toHaveLength(1);
   });
 

@@ -228,9 +228,9 @@ describeInProcess('Backup and restore', () => {
   ])('reports why it cannot be written: %s', async (code, sentence) => {
     const { config, connection } = world.testApp;
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-    const made = createBackup(config, connection, broken);
-    await expect(made).rejects.toBeInstanceOf(CommandError);
-    await expect(made).rejects.toThrow(sentence);
+    const backup = createBackup(config, connection, broken);
+    await expect(backup).rejects.toBeInstanceOf(CommandError);
+    await expect(backup).rejects.toThrow(sentence);
   });
 
   it('rejects backups of another schema, incomplete ones and other files', async () => {
@@ -275,15 +275,15 @@ describeInProcess('Backup and restore', () => {
         DATABASE_URL: connectionToUrl(world.testApp.connection),
         DATA_DIR: world.testApp.config.dataDir,
       };
-      const made = await runCommand('backup', ['--to', to], {
+      const backup = await runCommand('backup', ['--to', to], {
         ...source,
         APP_SECRET: 'a secret for tests that is long enough',
       });
-      expect(made).toMatchObject({
+      expect(backup).toMatchObject({
         code: 0,
         text: expect.stringMatching(/Backed up \d+ rows and \d+ files to .*zonary-\d+T\d+Z\.tar/),
       });
-      const archive = / to (\S+\.tar)/.exec(made.text)![1]!;
+      const archive = / to (\S+\.tar)/.exec(backup.text)![1]!;
       const restored = await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir });
       expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
       expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);

@@ -157,8 +157,8 @@ describeInProcess('Concurrent index build during an upgrade', () => {
     const other = await createZone(user, { name: 'While it is built' });
     await user.client.patch(`/api/zones/${other.id}`).send({ name: 'Renamed meanwhile' }).expect(200);
     await old.query('commit');
-    const done = await Promise.all(upgrades);
-    expect(done.flat()).toEqual(['999-names-index']);
+    const results = await Promise.all(upgrades);
+    expect(results.flat()).toEqual(['999-names-index']);
     expect(await index()).toEqual([true]);
     const { rows } = await writer.query('select limits from built');
     expect(rows).toEqual([{ limits: '30min' }]);

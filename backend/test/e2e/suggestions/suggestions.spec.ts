@@ -43,10 +43,10 @@ describeInProcess('Suggestions', () => {
       ]);
 
   it('are submitted and returned with all their fields', async () => {
-    const made = await submit(ada, { category: 'improvement' });
-    expect(made).toEqual({
+    const created = await submit(ada, { category: 'improvement' });
+    expect(created).toEqual({
       id: expect.any(Number),
-      title: made.title,
+      title: created.title,
       description: 'Members should see a calendar of what comes next.',
       category: 'improvement',
       status: 'pending',
@@ -64,9 +64,9 @@ describeInProcess('Suggestions', () => {
       mergedCount: 0,
       can: { update: false, delete: false, edit: true, vote: true, merge: false, unmerge: false },
     });
-    const can = { ...made.can, edit: false };
-    expect(await readAs(ben.client, made.id)).toEqual({ ...made, isOwn: false, can });
-    expect(JSON.stringify(made)).not.toContain(ada.email);
+    const can = { ...created.can, edit: false };
+    expect(await readAs(ben.client, created.id)).toEqual({ ...created, isOwn: false, can });
+    expect(JSON.stringify(created)).not.toContain(ada.email);
   });
 
   it.each([

@@ -94,8 +94,8 @@ describeInProcess('Import limits', () => {
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
     expect(preview.results.map(({ status }) => status)).toEqual(expected);
     expect(preview).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
-    const done = await add(toCsv([...emails, known.email]));
-    expect(done.results.map(({ status }) => status)).toEqual(expected);
+    const result = await add(toCsv([...emails, known.email]));
+    expect(result.results.map(({ status }) => status)).toEqual(expected);
     expect(await used()).toBe(4);
     expect(await rows('select 1 from users where email = ?', [emails[5]])).toEqual([]);
   });
@@ -222,8 +222,8 @@ describeInProcess('Import limits', () => {
     const preview = await send(file, { dryRun: 'true' }).expect(200);
     expect(preview.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
     expect(await world.listEmails(first!)).toEqual([]);
-    const done = await send(file).expect(200);
-    expect(done.body.results).toEqual(preview.body.results);
+    const result = await send(file).expect(200);
+    expect(result.body.results).toEqual(preview.body.results);
     expect(await members()).toEqual([]);
     expect((await world.waitForEmail(first!)).html).toContain(zone.name);
     const dryRunAgain = await send(file, { dryRun: 'true' }).expect(200);

@@ -12,7 +12,7 @@ const result = (id: number, campaignId = 1): DeliveryResult => ({
 });
 
 /** Creates a recorder whose writes the test completes one by one. */
-function recorder() {
+function createRecorder() {
   const writes: { ids: number[]; end: (error?: Error) => void }[] = [];
   const errors: unknown[] = [];
   const write = (id: number, results: DeliveryResult[]) =>
@@ -21,20 +21,20 @@ function recorder() {
       writes.push({ ids: results.map((delivery) => delivery.id), end });
     });
   const followedUp: number[] = [];
-  const made = new ResultRecorder(
+  const recorder = new ResultRecorder(
     write,
     async ({ id }) => void followedUp.push(id),
     (error) => errors.push(error),
   );
-  return { made, writes, errors, followedUp };
+  return { recorder, writes, errors, followedUp };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ResultRecorder', () => {
   it('resolves results only once written and batches those that arrive meanwhile', async () => {
-    const { made, writes } = recorder();
+    const { recorder, writes } = createRecorder();
     const ended: number[] = [];
-    for (const id of [1, 2, 3]) void made.record(result(id)).then(() => ended.push(id));
+    for (const id of [1, 2, 3]) void recorder.record(result(id)).then(() => ended.push(id));
     expect(writes.map(({ ids }) => ids)).toEqual([[1]]);
     expect(ended).toEqual([]);
     writes[0]!.end();
@@ -47,10 +47,10 @@ describe('ResultRecorder', () => {
   });
 
   it('is idle when results and follow-ups are done, and starts again afterwards', async () => {
-    const { made, writes, followedUp } = recorder();
+    const { recorder, writes, followedUp } = createRecorder();
     for (const id of [1, 2]) {
-      const written = made.record(result(id));
-      const all = made.flush().then(() => followedUp.push(0));
+      const written = recorder.record(result(id));
+      const all = recorder.flush().then(() => followedUp.push(0));
       await settled();
       expect(followedUp).not.toContain(0);
       writes[id - 1]!.end();
@@ -58,16 +58,16 @@ describe('ResultRecorder', () => {
       await all;
       expect(followedUp.splice(0)).toEqual([1, 0]);
     }
-    await made.flush();
+    await recorder.flush();
   });
 
   it('writes the results of several campaigns separately', async () => {
-    const { made, writes, followedUp } = recorder();
+    const { recorder, writes, followedUp } = createRecorder();
     const all = Promise.all([
-      made.record(result(1)),
-      made.record(result(2, 7)),
-      made.record(result(3)),
-      made.record(result(4, 7)),
+      recorder.record(result(1)),
+      recorder.record(result(2, 7)),
+      recorder.record(result(3)),
+      recorder.record(result(4, 7)),
     ]);
     for (let index = 0; index < 3; index++) {
       writes[index]!.end();
@@ -79,16 +79,16 @@ describe('ResultRecorder', () => {
   });
 
   it('retries a failed write, logs it once and reports being behind meanwhile', async () => {
-    const { made, writes, errors } = recorder();
-    const written = made.record(result(1));
+    const { recorder, writes, errors } = createRecorder();
+    const written = recorder.record(result(1));
     writes[0]!.end(new Error('The database is away.'));
     await settled();
-    expect(made.isBehind).toBe(true);
+    expect(recorder.isBehind).toBe(true);
     while (writes.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(writes[1]!.ids).toEqual([1]);
     writes[1]!.end();
     await written;
-    expect(made.isBehind).toBe(false);
+    expect(recorder.isBehind).toBe(false);
     expect(errors).toHaveLength(1);
   });
 });

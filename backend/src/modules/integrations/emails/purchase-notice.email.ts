@@ -1,5 +1,5 @@
 import { defineEmail } from '../../../platform/email/email-definition.js';
-import { firstAndMore, quoteNames } from './zone-names.js';
+import { formatFirstAndCount, quoteNames } from './zone-names.js';
 
 interface PurchaseNoticeEmailValues {
   /** URL of the zone, or of the list of shared zones. */
@@ -12,7 +12,7 @@ interface PurchaseNoticeEmailValues {
 export const purchaseNoticeEmail = defineEmail<PurchaseNoticeEmailValues>('integrations.purchase-notice', {
   en: ({ url, zoneNames }) => {
     const isSingle = zoneNames.length === 1;
-    const heading = `You now have access to ${firstAndMore(zoneNames, 'en')}`;
+    const heading = `You now have access to ${formatFirstAndCount(zoneNames, 'en')}`;
     return {
       subject: heading,
       heading,
@@ -21,7 +21,7 @@ export const purchaseNoticeEmail = defineEmail<PurchaseNoticeEmailValues>('integ
     };
   },
   tr: ({ url, zoneNames }) => {
-    const heading = `${firstAndMore(zoneNames, 'tr')} erişiminize açıldı`;
+    const heading = `${formatFirstAndCount(zoneNames, 'tr')} erişiminize açıldı`;
     return {
       subject: heading,
       heading,

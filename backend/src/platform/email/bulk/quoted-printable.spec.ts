@@ -27,9 +27,9 @@ describe('quotedPrintable', () => {
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 60 }), (parts) => {
         const text = parts.join('').toWellFormed();
-        const made = quotedPrintable(text);
-        expect(decode(made)).toBe(text.replace(/\r\n|\r|\n/g, '\r\n'));
-        for (const line of made.split('\r\n')) {
+        const encoded = quotedPrintable(text);
+        expect(decode(encoded)).toBe(text.replace(/\r\n|\r|\n/g, '\r\n'));
+        for (const line of encoded.split('\r\n')) {
           expect(line.length).toBeLessThanOrEqual(76);
           expect(line).toMatch(/^[\x20-\x7e]*$/);
           expect(line).not.toMatch(/[ \t]$/);

@@ -5,13 +5,13 @@ describe('ConcurrencyLimiter', () => {
     const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 2 });
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const done = Promise.allSettled(Array.from({ length: 40 }, () => concurrencyLimiter.run(() => gate)));
+    const results = Promise.allSettled(Array.from({ length: 40 }, () => concurrencyLimiter.run(() => gate)));
     await expect(concurrencyLimiter.run(() => gate)).rejects.toMatchObject({
       code: 'SERVER_BUSY',
       details: { retryAfter: 5 },
     });
     open();
-    const rejected = (await done).filter(({ status }) => status === 'rejected');
+    const rejected = (await results).filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(40 - 2 - 32);
     await expect(concurrencyLimiter.run(() => 'again')).resolves.toBe('again');
   });

@@ -189,8 +189,8 @@ describeInProcess('Zip archive', () => {
       targetFolderName: 'Shown',
       mirrorType: 'one_way',
     };
-    const made = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    const mount = made.body.targetFolderId as number;
+    const mirrorResponse = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    const mount = mirrorResponse.body.targetFolderId as number;
     const names = async (actor: Actor, folderId: number) =>
       [...(await downloadZip(actor, { folderIds: [folderId] }, target.id)).keys()].sort();
     expect(await names(visitor, mount)).toEqual(['Shown/', 'Shown/below/', 'Shown/below/free.txt']);

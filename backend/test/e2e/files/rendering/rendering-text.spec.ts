@@ -197,12 +197,12 @@ describe('Links of a page', () => {
     ]);
     const over =
       '<< /Type /Annot /Subtype /Link /Rect [60 690 500 720] /A << /S /URI /URI (https://example.org/made) >> >>';
-    const made = createTextPdf({
+    const pdf = createTextPdf({
       pages: [textLines('see www.example.org/x')],
       pageEntries: `/Annots [${FIRST_EXTRA_OBJECT} 0 R]`,
       extraObjects: [over],
     });
-    expect((await read(made)).links.map(({ url }) => url)).toEqual(['https://example.org/made']);
+    expect((await read(pdf)).links.map(({ url }) => url)).toEqual(['https://example.org/made']);
   });
 });
 

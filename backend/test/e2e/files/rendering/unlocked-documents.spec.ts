@@ -96,8 +96,8 @@ describeInProcess('Unlocked document', () => {
       '%E0%A4%A',
     ];
     const altered = [0, 5, 20, 30, body.length - 5].map((at) => `${key}.${flipCharacter(at)}`);
-    for (const made of [...invalid, ...altered])
-      expect([made, await readStatus(id, client, `${name}=${made}`)]).toEqual([made, 423]);
+    for (const forgedCookie of [...invalid, ...altered])
+      expect([forgedCookie, await readStatus(id, client, `${name}=${forgedCookie}`)]).toEqual([forgedCookie, 423]);
     expect(await readStatus(id, client, cookie)).toBe(200);
   });
 

@@ -20,9 +20,9 @@ const loadPageImage = (number: number) => fireEvent.load(screen.getByAltText(`Pa
 
 async function openReader(more: Parameters<typeof mockDocumentApi>[0] = {}) {
   const api = mockDocumentApi({ 'GET /api/files/12': [200, readable], ...more });
-  const shown = await renderApp('/zones/7/files/12');
+  const rendered = await renderApp('/zones/7/files/12');
   await screen.findByLabelText('Page, out of 30');
-  return { ...shown, api };
+  return { ...rendered, api };
 }
 
 beforeEach(() => {
