@@ -51,11 +51,11 @@ async function checkFreeSpace(disk: DiskReserve): Promise<Finding[]> {
   if (space.free <= space.reserve) {
     return [
       bad(
-        `${free} GB are free, but ${reserved} GB are reserved for the database, so uploads are refused. Free up space or lower DISK_RESERVE.`,
+        `${free} GB are free, but ${reserved} GB are reserved for the database, so uploads are rejected. Free up space or lower DISK_RESERVE.`,
       ),
     ];
   }
   if (space.free < WARNING_FACTOR * space.reserve)
-    return [warn(`${free} GB are free. Below ${reserved} GB, uploads are refused. Free up space soon.`)];
-  return [ok(`${free} GB are free. Below ${reserved} GB, uploads are refused.`)];
+    return [warn(`${free} GB are free. Below ${reserved} GB, uploads are rejected. Free up space soon.`)];
+  return [ok(`${free} GB are free. Below ${reserved} GB, uploads are rejected.`)];
 }

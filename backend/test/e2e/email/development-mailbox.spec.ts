@@ -47,10 +47,10 @@ describeInProcess('Development mailbox', () => {
     }
   });
 
-  it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('returns 404 with the key "%s"', async (given) => {
+  it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('returns 404 with the key "%s"', async (wrongKey) => {
     for (const { url, path } of everywhere()) {
       await supertest(url).get(`${path}?key=${wrongKey}`).expect(404);
-      await supertest(url).get(path).set('Cookie', `zonary_mailbox=${given}`).expect(404);
+      await supertest(url).get(path).set('Cookie', `zonary_mailbox=${wrongKey}`).expect(404);
     }
   });
 
