@@ -146,7 +146,7 @@ function constantField(source: EmailSource, field: MergeField): string | null {
     case 'sender_name':
       return toSingleLine(source.senderName);
     case 'subject':
-      return toSingleLine(replaceMergeFields(source.subject, (field) => field.fallback));
+      return toSingleLine(replaceMergeFields(source.subject, (match) => match.fallback));
     default:
       return null;
   }

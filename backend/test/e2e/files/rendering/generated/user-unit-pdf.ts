@@ -18,10 +18,10 @@ export function createPdfWithPageEntries(entries: readonly string[], usesObjectS
   }
   const content = objects.join('\n');
   const offsets = objects.map((_, index) => objects.slice(0, index).join('\n').length + Number(index > 0));
-  const index = `${offsets.map((offset, index) => `${index + 1} ${offset}`).join(' ')} `;
-  const packed = deflateSync(index + content).toString('latin1');
+  const objectIndex = `${offsets.map((offset, index) => `${index + 1} ${offset}`).join(' ')} `;
+  const packed = deflateSync(objectIndex + content).toString('latin1');
   const head = `%PDF-1.7\n`;
-  const stream = `${last} 0 obj\n<</Type/ObjStm/N ${objects.length}/First ${index.length}/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj\n`;
+  const stream = `${last} 0 obj\n<</Type/ObjStm/N ${objects.length}/First ${objectIndex.length}/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj\n`;
   const xrefTable = Buffer.from([
     ...[0, 0, 0, 0],
     ...objects.flatMap((_, index) => [2, 0, last, index]),
