@@ -46,7 +46,8 @@ export class RenderingHarness {
 
   /**
    * Renders the first pages of a file.
-   * @returns the number of rendered pages, why some are missing (null if none are), and the milliseconds of the first and of all
+   * @returns the number of rendered pages, why some are missing (null if none are), and the milliseconds of the first
+   * and of all
    */
   async render({ bytes, format, office }) {
     const startedAt = performance.now();

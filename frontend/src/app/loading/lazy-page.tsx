@@ -9,8 +9,8 @@ export const documentReload = { run: () => location.reload() };
 export const retryCount = { current: 0 };
 
 /**
- * Creates a component that loads a page and its i18n namespaces on first render. After `preload()` has resolved, the component
- * renders synchronously, without a fallback.
+ * Creates a component that loads a page and its i18n namespaces on first render. After `preload()` has resolved, the
+ * component renders synchronously, without a fallback.
  * @param load returns the component: `() => import('…').then((m) => m.ZonesPage)`
  * @param namespaces namespaces of the page's namespaces
  */

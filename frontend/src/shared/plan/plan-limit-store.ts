@@ -11,8 +11,8 @@ export interface ReachedPlanLimit {
 }
 
 /**
- * In milliseconds. After the dialog was closed, further rejections of the same kind (the rest of an upload) don't reopen
- * it at once.
+ * In milliseconds. After the dialog was closed, further rejections of the same kind (the rest of an upload) don't
+ * reopen it at once.
  */
 const REOPEN_DELAY = 10_000;
 

@@ -171,7 +171,10 @@ function getErrorCode(error: unknown): string {
   return typeof code === 'string' ? code : String(name);
 }
 
-/** A code that the token endpoint rejects counts as rejected by the provider. Any other error there is the provider's or ours. */
+/**
+ * A code that the token endpoint rejects counts as rejected by the provider. Any other error there is the provider's or
+ * ours.
+ */
 function isRejection(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
   if (error instanceof oidc.AuthorizationResponseError) {

@@ -10,7 +10,9 @@ import { MAX_DEPTH } from './file.policy.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
 
-/** The zone through which the viewer accesses an item: the item's own zone, or a zone that mirrors a folder above it. */
+/**
+ * The zone through which the viewer accesses an item: the item's own zone, or a zone that mirrors a folder above it.
+ */
 export interface AccessZone {
   readonly zoneId: number;
   readonly zoneName: string;

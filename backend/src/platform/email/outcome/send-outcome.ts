@@ -38,8 +38,8 @@ const NAMES_SENDER = new RegExp(
 
 /**
  * Classifies a permanent rejection; null when there is only a reply code, which is no evidence. Only a missing mailbox
- * counts as the recipient (`reader`). For all other reasons (the sender, the content, the volume, a server policy, a full mailbox) the
- * recipient may be reachable tomorrow.
+ * counts as the recipient (`reader`). For all other reasons (the sender, the content, the volume, a server policy, a
+ * full mailbox) the recipient may be reachable tomorrow.
  */
 export function classifyRejection({ code, text, atRecipient }: Rejection): BounceCause | null {
   if (!/\p{L}{2}|\d\.\d/u.test(text.replaceAll('[address]', ''))) return null;
@@ -51,8 +51,9 @@ export function classifyRejection({ code, text, atRecipient }: Rejection): Bounc
 }
 
 /**
- * Result of sending an email. `rejected` is about the email or its recipient and is final; `postponed` is about them and
- * temporary; `server-error` is about the server or the connection and would affect any email. A x * access (5xx as greeting, or to EHLO or AUTH) counts as `server-error` too: the operator has to fix the access, and
+ * Result of sending an email. `rejected` is about the email or its recipient and is final; `postponed` is about them
+ * and temporary; `server-error` is about the server or the connection and would affect any email. A server that rejects
+ * access (5xx as greeting, or to EHLO or AUTH) counts as `server-error` too: the operator has to fix the access, and
  * emails wait until then.
  */
 export type SendOutcome =
@@ -66,7 +67,8 @@ export type SendOutcome =
       /** Null when the server gave no reason. */
       readonly bounceCause: BounceCause | null;
       /**
-       * True when the server rejected the sender before it was asked about a recipient; it would have rejected any email.
+       * True when the server rejected the sender before it was asked about a recipient; it would have rejected any
+       * email.
        */
       readonly isOfSender?: boolean;
     }

@@ -18,7 +18,9 @@ export interface PagePreloads {
   readonly parts: Readonly<Record<Language, readonly string[]>>;
   /** API paths; `:2` stands for the second segment of the page's own path. */
   readonly prefetches: readonly string[];
-  /** Replaces these in browsers that remember that `/` is the member home of their user, which the server doesn't know. */
+  /**
+   * Replaces these in browsers that remember that `/` is the member home of their user, which the server doesn't know.
+   */
   readonly memberHomePrefetches?: readonly string[];
 }
 

@@ -4,8 +4,8 @@ import { useSubscription } from '../../../shared/plan/use-subscription';
 import { useBillingEnabled } from '../../../shared/site/use-billing-enabled';
 
 /**
- * Whether to show the plan section. Members without own zones, and users of installations without billing, see it only if they have paid
- * before.
+ * Whether to show the plan section. Members without own zones, and users of installations without billing, see it only
+ * if they have paid before.
  */
 export function useIsPlanSectionVisible(): boolean {
   const isBillingEnabled = useBillingEnabled();
