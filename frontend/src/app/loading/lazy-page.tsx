@@ -12,7 +12,7 @@ export const retryCount = { current: 0 };
  * Creates a component that loads a page and its i18n namespaces on first render. After `preload()` has resolved, the
  * component renders synchronously, without a fallback.
  * @param load returns the component: `() => import('…').then((m) => m.ZonesPage)`
- * @param namespaces namespaces of the page's namespaces
+ * @param namespaces i18n namespaces that the page uses
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, namespaces: Namespace[]) {
   let loaded: ComponentType<P> | null = null;
