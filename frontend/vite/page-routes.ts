@@ -52,7 +52,9 @@ function listConstants(file: ts.SourceFile): Map<string, ts.Expression> {
 }
 
 function findProperty(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  const found = object.properties.find((property) => ts.isPropertyAssignment(property) && property.name.getText() === name);
+  const found = object.properties.find(
+    (property) => ts.isPropertyAssignment(property) && property.name.getText() === name,
+  );
   return found && (found as ts.PropertyAssignment).initializer;
 }
 

@@ -43,11 +43,16 @@ function describePages(bundle: Bundle) {
     signedIn: route.signedIn,
     parts: listChunks([...(route.signedIn ? [APP_SHELL] : []), ...listPublicComponents(route)]),
     prefetches: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
-    ...(route.path in routePrefetches.memberHome ? { memberHomePrefetches: listRequests(route, routePrefetches.memberHome) } : {}),
+    ...(route.path in routePrefetches.memberHome
+      ? { memberHomePrefetches: listRequests(route, routePrefetches.memberHome) }
+      : {}),
   });
   return {
     pages: parsePageRoutes(read('router.tsx')).map(toPage),
-    signIn: { parts: listChunks([SIGN_IN_SCREEN]), prefetches: [...routePrefetches.always, ...routePrefetches.signedOut] },
+    signIn: {
+      parts: listChunks([SIGN_IN_SCREEN]),
+      prefetches: [...routePrefetches.always, ...routePrefetches.signedOut],
+    },
   };
 }
 

@@ -141,8 +141,12 @@ describeInProcess('Access rules of routes', () => {
   });
 
   it('allow users with an incomplete profile to change only their own data', () => {
-    const open = routes.filter(({ allowsIncompleteProfile, method }) => allowsIncompleteProfile && UNSAFE.includes(method));
-    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...INCOMPLETE_PROFILE_WRITE_ROUTES].sort());
+    const open = routes.filter(
+      ({ allowsIncompleteProfile, method }) => allowsIncompleteProfile && UNSAFE.includes(method),
+    );
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      [...INCOMPLETE_PROFILE_WRITE_ROUTES].sort(),
+    );
   });
 
   it('allow restricted sessions only to read and complete the profile', () => {

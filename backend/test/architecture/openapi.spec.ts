@@ -51,7 +51,9 @@ describe('openapi.json', () => {
 
   it.each(operations)('$name documents its path parameters and error responses', ({ name, operation }) => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
-    const documented = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+    const documented = (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => parameter.name);
     expect(documented.sort()).toEqual(inPath);
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     expect(errors.length).toBeGreaterThan(0);

@@ -57,7 +57,8 @@ const unconfirmed =
 const incompleteProfile =
   (more: (route: Route) => Rejection) =>
   (route: Route): Rejection => {
-    const isOpen = route.allowsRestricted || (!isOfAdmins(route) && (route.allowsIncompleteProfile || !isMutating(route)));
+    const isOpen =
+      route.allowsRestricted || (!isOfAdmins(route) && (route.allowsIncompleteProfile || !isMutating(route)));
     return unlessPublic(route, isOpen ? more(route) : 'PROFILE_INCOMPLETE');
   };
 

@@ -31,7 +31,9 @@ describeInProcess('Process killed during uploads', () => {
       .post('/api/login')
       .send({ email: owner.email, password: PASSWORD })
       .expect(200);
-    const cookie = (signedIn.headers['set-cookie'] as unknown as string[]).map((header) => header.split(';')[0]).join('; ');
+    const cookie = (signedIn.headers['set-cookie'] as unknown as string[])
+      .map((header) => header.split(';')[0])
+      .join('; ');
     const folder = join(config.dataDir, 'files/.unfinished');
     const listUnfinished = () => readdir(folder).catch(() => [] as string[]);
 

@@ -36,7 +36,9 @@ describe('Build information extracted from the sources', () => {
   it('contains the components of each route and whether it requires sign-in', () => {
     const findRoute = (path: string) => routes.find((route) => route.path === path);
     expect(findRoute('/zones/:zoneId')).toMatchObject({ signedIn: true });
-    expect(findRoute('/zones/:zoneId')!.components).toEqual(expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']));
+    expect(findRoute('/zones/:zoneId')!.components).toEqual(
+      expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']),
+    );
     expect(findRoute('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
     expect(findRoute('/')!.components).toContain('DashboardPage');
     expect(findRoute('/join/:publicLink')).toMatchObject({

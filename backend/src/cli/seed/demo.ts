@@ -101,7 +101,9 @@ export class Demo {
     const joinedNotes = [await into(notes, creator, DEMO_DAYS)];
     for (const [index, firstName] of MEMBERS.entries()) {
       const joined = DEMO_DAYS - 1 - Math.floor(index * 1.6);
-      const user = await this.time.runInPast(joined, 1, () => this.createPerson(`member${index + 1}`, firstName, 'free'));
+      const user = await this.time.runInPast(joined, 1, () =>
+        this.createPerson(`member${index + 1}`, firstName, 'free'),
+      );
       joinedLectures.push(await into(lectures, user, joined));
       if (index % 2 === 1) joinedNotes.push(await into(notes, user, joined));
     }

@@ -20,7 +20,8 @@ describe('consumeChunks', () => {
 
   it('does not free shared memory', async () => {
     const all = new Uint8Array(1000).fill(7);
-    for await (const chunk of consumeChunks(createSource(all.subarray(0, 500), all.subarray(500)))) expect(chunk[0]).toBe(7);
+    for await (const chunk of consumeChunks(createSource(all.subarray(0, 500), all.subarray(500))))
+      expect(chunk[0]).toBe(7);
     expect(all[999]).toBe(7);
   });
 });

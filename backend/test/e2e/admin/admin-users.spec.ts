@@ -29,7 +29,8 @@ describeInProcess('Users in the administration', () => {
   afterAll(() => world.close());
 
   const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
-  const readUser = async (actor: Actor, by = superAdmin) => (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
+  const readUser = async (actor: Actor, by = superAdmin) =>
+    (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
 
   describe('in the list', () => {
     let word: string;
@@ -302,7 +303,8 @@ describeInProcess('Users in the administration', () => {
     ];
     for (const [by, target, statuses] of expected) {
       const received: number[] = [];
-      for (const [method, verb] of calls) received.push((await by.client[method](`${path}/${target.id}/${verb}`)).status);
+      for (const [method, verb] of calls)
+        received.push((await by.client[method](`${path}/${target.id}/${verb}`)).status);
       expect([by.id, target.id, received]).toEqual([by.id, target.id, statuses]);
     }
     for (const [by, target] of [

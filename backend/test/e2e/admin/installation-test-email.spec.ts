@@ -44,7 +44,8 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   });
   const send = (server: object | undefined, client: Client = superAdmin.client) =>
     client.post(`${path}/test-mail`).send({ to, server });
-  const tried = async (server?: object, client?: Client) => (await send(server, client).expect(200)).body as TestEmailResult;
+  const tried = async (server?: object, client?: Client) =>
+    (await send(server, client).expect(200)).body as TestEmailResult;
   async function signedIn(url: string): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
@@ -143,7 +144,8 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   it('is limited to five tests a minute', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     const client = await signedIn(limited.url);
-    for (let times = 0; times < 5; times++) expect(await tried(settingsFor(sink.port), client)).toMatchObject({ ok: true });
+    for (let times = 0; times < 5; times++)
+      expect(await tried(settingsFor(sink.port), client)).toMatchObject({ ok: true });
     const { body } = await send(settingsFor(sink.port), client).expect(429);
     expect(body.code).toBe('TOO_MANY_REQUESTS');
     expect(sink.recipients).toHaveLength(5);

@@ -91,7 +91,13 @@ describeInProcess('Campaigns', () => {
     await insertMembers(world, zone, 2);
     const body = { ...campaignContent(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
     const { body: created } = await owner.client.post('/api/campaigns').send(body).expect(201);
-    expect(created).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', message: 'T', status: 'draft' });
+    expect(created).toMatchObject({
+      targetAudience: 'older',
+      name: 'N',
+      textContent: 'T',
+      message: 'T',
+      status: 'draft',
+    });
     const { body: saved } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...campaignContent(), sendMode: 'draft' })

@@ -53,10 +53,13 @@ async function importConcurrently(emails: readonly string[]): Promise<Map<string
     ),
   );
   const rows = responses.flatMap(({ body }) => (body as ImportResponse).results);
-  return new Map(emails.map((address) => [address, rows.filter(({ email }) => email === address).map(({ status }) => status)]));
+  return new Map(
+    emails.map((address) => [address, rows.filter(({ email }) => email === address).map(({ status }) => status)]),
+  );
 }
 
-const countOf = (statuses: readonly string[], status: string) => statuses.filter((statuse) => statuse === status).length;
+const countOf = (statuses: readonly string[], status: string) =>
+  statuses.filter((statuse) => statuse === status).length;
 
 /** Number of emails received by each address, in order. */
 async function countEmails(emails: readonly string[]): Promise<number[]> {

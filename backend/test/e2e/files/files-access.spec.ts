@@ -223,7 +223,9 @@ describeInProcess('Permissions for files and folders', () => {
         { id: mount, name: 'Mount', isMirror: true, readOnly: true, folderCount: 1, zoneId: target.id },
       ]);
       const visibleFolders = (await get(`/api/zones/${target.id}/folders?parentId=${mount}`)).body;
-      expect(visibleFolders).toMatchObject([{ id: inner, parentId: mount, zoneId: target.id, isMirror: false, readOnly: true }]);
+      expect(visibleFolders).toMatchObject([
+        { id: inner, parentId: mount, zoneId: target.id, isMirror: false, readOnly: true },
+      ]);
       const files = (await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body;
       expect(files).toMatchObject([{ id: file.id, zoneId: target.id, folderId: inner, readOnly: true }]);
       const reading = { view: true, download: true, rename: false, move: false, delete: false, allowDownload: false };

@@ -107,7 +107,9 @@ describeInProcess('Slow request body', () => {
   });
 
   it('does not block complete requests, even for very many sign-ins', async () => {
-    const lines = await Promise.all(Array.from({ length: fullOrShort(2000, 200) }, () => RawConnection.connect(app.url)));
+    const lines = await Promise.all(
+      Array.from({ length: fullOrShort(2000, 200) }, () => RawConnection.connect(app.url)),
+    );
     for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
     const whole = { email: 'nobody@example.com', password: 'blue heron 42' };
     const answer = await supertest(app.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin').send(whole);

@@ -10,7 +10,13 @@ import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-
 import { describeInProcess, World } from '../../support/world.js';
 import { importMembers } from '../zones/import-helpers.js';
 
-const NAMES_WITH_URL = ['Win at www.evil.example now', 'Prize evil.com', 'Prize evil . com', 'eve@evil.com', 'http://e.test'];
+const NAMES_WITH_URL = [
+  'Win at www.evil.example now',
+  'Prize evil.com',
+  'Prize evil . com',
+  'eve@evil.com',
+  'http://e.test',
+];
 /** Disguised by invisible characters, characters that look like a dot, and letters of other scripts. */
 const DISGUISED_URLS = [
   'e\u200bvil.exam\u2060ple',

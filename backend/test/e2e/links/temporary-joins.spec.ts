@@ -309,7 +309,10 @@ describeInProcess('Password attempts for a temporary link', () => {
       expect((await Promise.all(sameNetwork)).filter(({ status }) => status === 429)).toHaveLength(2);
       await join('2001:db8:1:2::1', other);
       // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
-      const networks = Array.from({ length: fullOrShort(210, 40) }, (_, index) => `198.51.${index >> 7}.${index % 128}`);
+      const networks = Array.from(
+        { length: fullOrShort(210, 40) },
+        (_, index) => `198.51.${index >> 7}.${index % 128}`,
+      );
       for (const from of networks) expect((await guess('oak tree', from)).status).toBe(403);
       await join('192.0.2.6');
     } finally {

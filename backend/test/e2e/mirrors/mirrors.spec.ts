@@ -201,7 +201,10 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('show nothing when the source is deleted concurrently', async () => {
-    const [created, deletion] = await Promise.all([make(mirrorOptions()), owner.client.delete(`/api/folders/${folder}`)]);
+    const [created, deletion] = await Promise.all([
+      make(mirrorOptions()),
+      owner.client.delete(`/api/folders/${folder}`),
+    ]);
     expect([201, 404]).toContain(created.status);
     expect(deletion.status).toBe(204);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toEqual([]);

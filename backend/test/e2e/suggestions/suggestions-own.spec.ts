@@ -82,7 +82,9 @@ describeInProcess('Own and similar suggestions', () => {
     const word = uniqueName('Öneri');
     const { id } = await submit(ada, { title: `Export members of ${word}` });
     const findSimilar = async (title: string) =>
-      (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map((suggestion: { id: number }) => suggestion.id);
+      (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map(
+        (suggestion: { id: number }) => suggestion.id,
+      );
     expect((await findSimilar(`export member ${word.toLowerCase()}`))[0]).toBe(id);
     expect(await findSimilar('qqqq zzzz xxxx')).toEqual([]);
     expect((await findSimilar('Export members')).length).toBeLessThanOrEqual(5);

@@ -23,7 +23,10 @@ describeInProcess('Notification of an accepted invitation', () => {
     const invitee = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
     await invite(zone, owner, invitee.email);
     const { token } = await waitForInvitation(world, invitee.email);
-    await invitee.client.post('/api/accept-invite').send({ token, email: invitee.email, emailConsent: true }).expect(200);
+    await invitee.client
+      .post('/api/accept-invite')
+      .send({ token, email: invitee.email, emailConsent: true })
+      .expect(200);
     await world.testApp.drain();
   }
 

@@ -254,7 +254,9 @@ describeInProcess('Expiry of invitations', () => {
     const removed = { id: zone.id, ownerId: owner.id, name: zone.name };
     await world.testApp
       .em()
-      .transactional((em) => world.testApp.app.get(MemberRemovalService).removeMember(em as never, removed, invitee.id));
+      .transactional((em) =>
+        world.testApp.app.get(MemberRemovalService).removeMember(em as never, removed, invitee.id),
+      );
   };
 });
 

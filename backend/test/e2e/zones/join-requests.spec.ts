@@ -48,7 +48,10 @@ describe('Zone without automatic joining', () => {
     await owner.client.post(path(`/${request!.id}/decline`)).expect(200);
     await owner.client.post(path(`/${request!.id}/approve`)).expect(404);
     await requester.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect((await requestJoin(requester).expect(200)).body).toMatchObject({ requiresApproval: true, redirectUrl: null });
+    expect((await requestJoin(requester).expect(200)).body).toMatchObject({
+      requiresApproval: true,
+      redirectUrl: null,
+    });
     expect(await listRequests()).toEqual([]);
   });
 
@@ -138,7 +141,11 @@ describeInProcess('Join request of a user who joins another way', () => {
 
 describeInProcess('Roles for join requests', () => {
   it('lets zone admins decide, hides requests from members and reveals no numbers of a full plan', async () => {
-    const [admin, member, requester] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [admin, member, requester] = [
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
+    ];
     for (const actor of [admin, member, requester]) await requestJoin(actor).expect(200);
     const requests = await listRequests();
     for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(200);

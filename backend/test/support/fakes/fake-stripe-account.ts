@@ -144,8 +144,10 @@ export class FakeStripeAccount {
   /** Deletes a customer, which cancels its subscriptions at once. */
   deleteCustomer(id: string): void {
     const customer = this.getCustomer(id);
-    for (const subscription of this.listSubscriptions(id)) if (subscription.status !== 'canceled') this.cancelSubscription(subscription.id);
-    for (const session of this.sessions.values()) if (session.customer === id && session.status === 'open') session.status = 'expired';
+    for (const subscription of this.listSubscriptions(id))
+      if (subscription.status !== 'canceled') this.cancelSubscription(subscription.id);
+    for (const session of this.sessions.values())
+      if (session.customer === id && session.status === 'open') session.status = 'expired';
     customer.deleted = true;
     customer.email = null;
     this.emitEvent('customer.deleted', customer);

@@ -255,7 +255,9 @@ export class FakeStripe {
     for (const session of this.account.sessions.values()) {
       if (session.status === 'open' && session.expires_at <= this.account.nowInSeconds) session.status = 'expired';
     }
-    return [...this.account.sessions.values()].filter((entry) => entry.customer === customer && entry.status === status);
+    return [...this.account.sessions.values()].filter(
+      (entry) => entry.customer === customer && entry.status === status,
+    );
   }
 
   private updatePauseCollection(id: string, form: Form): unknown {

@@ -58,7 +58,8 @@ function PlanList({ plans, interval }: { plans: Plan[]; interval: BillingInterva
   const checkout = useCheckout();
   const currentPlan = user ? (status?.plan ?? user.plan) : null;
   const isNothingForSale = plans.every(({ intervals }) => intervals.length === 0);
-  const canBuy = (id: Plan['id']) => !user || (status ? status.can.buy.some((option) => option === id) : abilities.upgrade);
+  const canBuy = (id: Plan['id']) =>
+    !user || (status ? status.can.buy.some((option) => option === id) : abilities.upgrade);
   const sharedFeatures = findSharedFeatures(plans);
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (

@@ -34,8 +34,7 @@ function splitEntry(entry: string): string[] {
 
 const HEADING_PATTERN = /^e-?(mail|posta)/i;
 
-const isHeading = (words: string[]) =>
-  words.some((word) => HEADING_PATTERN.test(word)) && !words.some(containsAtSign);
+const isHeading = (words: string[]) => words.some((word) => HEADING_PATTERN.test(word)) && !words.some(containsAtSign);
 
 const containsAtSign = (word: string) => word.includes('@');
 

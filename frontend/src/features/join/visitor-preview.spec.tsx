@@ -48,7 +48,14 @@ describe('Visitor preview', () => {
   });
 
   it('sends no onboarding step when the checklist was dismissed', async () => {
-    const dismissedChecklist = { closed: true, zone: true, file: true, visitorPreview: false, link: true, reader: true };
+    const dismissedChecklist = {
+      closed: true,
+      zone: true,
+      file: true,
+      visitorPreview: false,
+      link: true,
+      reader: true,
+    };
     const server = mockServer({
       'GET /api/user': [200, makeUser()],
       'GET /api/dashboard/start': [200, dismissedChecklist],

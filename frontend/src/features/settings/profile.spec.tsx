@@ -39,7 +39,9 @@ describe('Name in the profile', () => {
     const { server, name, save, type } = await openProfile();
     await type(name, 'Deniz');
     await save();
-    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ firstName: 'Deniz', lastName: NO_LAST_NAME }));
+    await waitFor(() =>
+      expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ firstName: 'Deniz', lastName: NO_LAST_NAME }),
+    );
     await waitFor(() => expect(name).toHaveValue('Deniz'));
   });
 
@@ -107,7 +109,9 @@ describe('Username in the profile', () => {
     expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ username: 'deniz-2' });
     await type(name, 'Deniz');
     await save();
-    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ firstName: 'Deniz', lastName: NO_LAST_NAME }));
+    await waitFor(() =>
+      expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ firstName: 'Deniz', lastName: NO_LAST_NAME }),
+    );
   });
 
   it('can’t be saved when taken', async () => {

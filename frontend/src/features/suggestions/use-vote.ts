@@ -41,7 +41,8 @@ export function useVote() {
       return undefined;
     },
     onMutate: ({ id, userVoted }) => updateSuggestion(id, (suggestion) => applyVote(suggestion, !userVoted)),
-    onSuccess: (now, { id, userVoted }) => updateSuggestion(id, (suggestion) => now ?? applyVote(suggestion, !userVoted)),
+    onSuccess: (now, { id, userVoted }) =>
+      updateSuggestion(id, (suggestion) => now ?? applyVote(suggestion, !userVoted)),
     onError: async (error, before) => {
       toast.error(t('vote.failed'), errorText(error));
       await updateSuggestion(before.id, (suggestion) => applyVote(suggestion, before.userVoted));

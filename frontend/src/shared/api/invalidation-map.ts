@@ -137,7 +137,8 @@ const CLEARED_BY_NEW_SESSION = 'cleared by the new session';
 /** The response holds the new state, and the caller writes it to the cache. */
 const UPDATED_BY_CALLER = 'updated by the caller';
 
-export type Invalidation = readonly ReadPath[] | typeof NOT_CACHED | typeof CLEARED_BY_NEW_SESSION | typeof UPDATED_BY_CALLER;
+export type Invalidation =
+  readonly ReadPath[] | typeof NOT_CACHED | typeof CLEARED_BY_NEW_SESSION | typeof UPDATED_BY_CALLER;
 
 /** Which cached paths each mutation makes stale; `invalidate()` applies it. A route without a row does not compile. */
 export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {

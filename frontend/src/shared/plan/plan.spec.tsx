@@ -129,7 +129,9 @@ describe('UpgradeDialog', () => {
 
 describe('Form that adds something limited by the plan', () => {
   const zones = (used: number, allowed: number | null) =>
-    sampleUsage.map((metricUsage) => (metricUsage.metric === 'zones' ? { ...metricUsage, used, allowed } : metricUsage));
+    sampleUsage.map((metricUsage) =>
+      metricUsage.metric === 'zones' ? { ...metricUsage, used, allowed } : metricUsage,
+    );
   function GatedForm() {
     const [isRequested, setIsRequested] = useState(false);
     const isOpen = useQuotaGate('zones', isRequested, () => setIsRequested(false));
@@ -179,7 +181,12 @@ describe('Form that adds something limited by the plan', () => {
 describe('PlanNotices', () => {
   const usage = sampleUsage.map((metricUsage) => ({
     ...metricUsage,
-    warning: metricUsage.metric === 'people' ? 80 : metricUsage.metric === 'bytes' || metricUsage.metric === 'zones' ? 100 : null,
+    warning:
+      metricUsage.metric === 'people'
+        ? 80
+        : metricUsage.metric === 'bytes' || metricUsage.metric === 'zones'
+          ? 100
+          : null,
   }));
 
   it('name limits that are nearly or fully used, except zones', async () => {
@@ -191,7 +198,11 @@ describe('PlanNotices', () => {
   });
 
   it('list what exceeds a smaller plan, including zones, and that it is kept', async () => {
-    const over = usage.map((metricUsage) => ({ ...metricUsage, used: metricUsage.metric === 'zones' ? 5 : metricUsage.used, allowed: 1 }));
+    const over = usage.map((metricUsage) => ({
+      ...metricUsage,
+      used: metricUsage.metric === 'zones' ? 5 : metricUsage.used,
+      allowed: 1,
+    }));
     mockServer(makeSubscriptionStatus(), {
       'GET /api/user/usage': [200, over.map((metricUsage) => ({ ...metricUsage, warning: 100 }))],
     });

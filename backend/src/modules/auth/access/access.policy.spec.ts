@@ -40,8 +40,18 @@ describe('decideAccess', () => {
       route('signed-in', { allowRestricted: true }),
       'ok',
     ],
-    ['allows a user with an incomplete profile to read', viewer({ hasIncompleteProfile: true }), route('signed-in', { method: 'GET' }), 'ok'],
-    ['rejects a user with an incomplete profile who writes', viewer({ hasIncompleteProfile: true }), route('signed-in'), 'PROFILE_INCOMPLETE'],
+    [
+      'allows a user with an incomplete profile to read',
+      viewer({ hasIncompleteProfile: true }),
+      route('signed-in', { method: 'GET' }),
+      'ok',
+    ],
+    [
+      'rejects a user with an incomplete profile who writes',
+      viewer({ hasIncompleteProfile: true }),
+      route('signed-in'),
+      'PROFILE_INCOMPLETE',
+    ],
     [
       'allows a user with an incomplete profile to write on a route that permits it',
       viewer({ hasIncompleteProfile: true }),

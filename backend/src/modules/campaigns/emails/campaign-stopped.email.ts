@@ -34,13 +34,20 @@ const causes = {
       'üyelerinizden değil, gönderenden kaynaklanan bir sorun nedeniyle reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
     reader:
       'böyle posta kutuları olmadığını bildirerek reddetti. Bu durum aynı anda çok sayıda adres için oluyorsa genellikle bir e-posta sunucusu yanlış yapılandırılmıştır. Üyeleriniz e-postalarınızı almaya devam eder.',
-    fewMailboxes: 'böyle bir posta kutusu olmadığını bildirerek reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
+    fewMailboxes:
+      'böyle bir posta kutusu olmadığını bildirerek reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
     unknown: 'neden belirtmeden reddetti. Üyeleriniz e-postalarınızı almaya devam eder.',
   },
 };
 
-const causeOf = (language: 'en' | 'tr', bounceCause: CampaignStoppedValues['bounceCause'], rejectedCount: number): string =>
-  causes[language][bounceCause === 'reader' && rejectedCount < SERVER_PROBLEM_THRESHOLD ? 'fewMailboxes' : (bounceCause ?? 'unknown')];
+const causeOf = (
+  language: 'en' | 'tr',
+  bounceCause: CampaignStoppedValues['bounceCause'],
+  rejectedCount: number,
+): string =>
+  causes[language][
+    bounceCause === 'reader' && rejectedCount < SERVER_PROBLEM_THRESHOLD ? 'fewMailboxes' : (bounceCause ?? 'unknown')
+  ];
 
 export const campaignStoppedEmail = defineEmail<CampaignStoppedValues>('campaigns.stopped', {
   en: ({ campaignName, zoneName, rejectedCount, reason, isPaused, url, bounceCause }) => ({

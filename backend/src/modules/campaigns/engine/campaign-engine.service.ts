@@ -271,7 +271,8 @@ export class CampaignEngineService {
     if (this.consecutiveServerErrors < SERVER_ERROR_THRESHOLD || this.isBlocked) return;
     const wait = Math.min(
       this.rateLimiter.deliveryConfig.maxServerBackoff,
-      this.rateLimiter.deliveryConfig.initialServerBackoff * 2 ** (this.consecutiveServerErrors - SERVER_ERROR_THRESHOLD),
+      this.rateLimiter.deliveryConfig.initialServerBackoff *
+        2 ** (this.consecutiveServerErrors - SERVER_ERROR_THRESHOLD),
     );
     this.blockedUntil = performance.now() + wait;
     this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');

@@ -69,7 +69,10 @@ describe('Compiled email', () => {
   });
 
   it('compiles ten thousand links quickly, with and without styles', () => {
-    const html = Array.from({ length: 10_000 }, (_, index) => `<p><a href="https://a.test/${index}">${index}</a></p>`).join('');
+    const html = Array.from(
+      { length: 10_000 },
+      (_, index) => `<p><a href="https://a.test/${index}">${index}</a></p>`,
+    ).join('');
     make({ html });
     const one = measured(() => expect(make({ html: '<p><a href="https://a.test/0">0</a></p>'.repeat(10_000) })));
     const many = measured(() => expect(make({ html }).links).toHaveLength(10_000));

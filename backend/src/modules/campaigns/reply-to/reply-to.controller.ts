@@ -35,7 +35,10 @@ export class ReplyToController {
   @ApiOperation({ summary: "Resend the confirmation link for the zone's reply-to address" })
   @ApiOkResponse({ type: MailSettingsDto })
   @ApiErrors(replyToErrors.NOTHING_TO_PROVE, replyToErrors.REPLY_TO_MAIL_LIMIT)
-  async sendAgain(@CurrentZone() zone: AccessibleZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
+  async sendAgain(
+    @CurrentZone() zone: AccessibleZone,
+    @RequestLanguage() language: Language,
+  ): Promise<MailSettingsDto> {
     await this.replyToVerification.resendLink(zone);
     return this.settings.getSettings(zone.id, language);
   }

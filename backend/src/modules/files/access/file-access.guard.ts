@@ -17,7 +17,12 @@ import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { FileAccessService, type AccessZone, type AccessibleFile, type AccessibleFolder } from './file-access.service.js';
+import {
+  FileAccessService,
+  type AccessZone,
+  type AccessibleFile,
+  type AccessibleFolder,
+} from './file-access.service.js';
 import { canSeeOpenings } from './file.policy.js';
 import { fileErrors } from '../files.errors.js';
 

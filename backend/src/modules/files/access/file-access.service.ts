@@ -156,7 +156,11 @@ export class FileAccessService {
    * Resolves a location for reading.
    * @throws FOLDER_NOT_FOUND if the folder is not visible in this zone
    */
-  async resolveReadableLocation(zone: AccessibleZone, userId: number, folderId: number | null): Promise<FolderLocation> {
+  async resolveReadableLocation(
+    zone: AccessibleZone,
+    userId: number,
+    folderId: number | null,
+  ): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
     const seenIn = { zoneId, ownerId, role, folderId };
     if (folderId === null)

@@ -168,7 +168,12 @@ export class PageTextStoreService {
    * @param queuePenalty lowers the priority
    * @param runAt earliest start
    */
-  async requeueExtraction({ fileId }: DocumentFile, failedPages: number, queuePenalty: number, runAt?: Date): Promise<void> {
+  async requeueExtraction(
+    { fileId }: DocumentFile,
+    failedPages: number,
+    queuePenalty: number,
+    runAt?: Date,
+  ): Promise<void> {
     await this.jobs.enqueue(
       this.em,
       extractTexts,

@@ -42,7 +42,10 @@ export class ContentDeliveryService {
    * Returns the Content-Type of a file. Inline text states its charset, because a browser would guess it.
    * @throws STORAGE_UNAVAILABLE
    */
-  async getContentType({ objectKey, mimeType, size }: AccessibleFile, { disposition }: DeliveryHeaders): Promise<string> {
+  async getContentType(
+    { objectKey, mimeType, size }: AccessibleFile,
+    { disposition }: DeliveryHeaders,
+  ): Promise<string> {
     if (mimeType !== 'text/plain' || disposition !== 'inline' || size === 0) return mimeType;
     const end = Math.min(size, SNIFFED_BYTES) - 1;
     const head = await buffer(await this.storage.read(objectKey, { start: 0, end }));

@@ -26,7 +26,11 @@ export class ThumbnailsController {
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiErrors(fileErrors.THUMBNAIL_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
-  async thumbnail(@CurrentFile() file: AccessibleFile, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async thumbnail(
+    @CurrentFile() file: AccessibleFile,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const thumbnail = await this.thumbnailService.findThumbnail(file);
     await sendImage(request, response, thumbnail.etag, async () => ({
       ...thumbnail,

@@ -64,7 +64,8 @@ export class ItemMoveService {
       };
       await this.updateRows(em, target.folderId, movable, names);
       await this.assertNotTooDeep(em, movable.folders, depth);
-      const named = (moved: MovedItems, to: readonly string[]) => moved.map(({ id }, index) => ({ id, name: to[index]! }));
+      const named = (moved: MovedItems, to: readonly string[]) =>
+        moved.map(({ id }, index) => ({ id, name: to[index]! }));
       const movedItems = { files: named(movable.files, names.files), folders: named(movable.folders, names.folders) };
       await this.activity.record(em, ...createItemEntries('moved', { ownerId, zoneId, zoneName, userId }, movedItems));
       const movedCount = movedItems.files.length + movedItems.folders.length;

@@ -90,7 +90,10 @@ export class ZipPlanService {
     return { ...(await this.createPlan(roots, files)), name: [...roots, ...files][0]!.zoneName };
   }
 
-  private async createPlan(roots: readonly AccessibleFolder[], chosenFiles: readonly AccessibleFile[]): Promise<ZipPlan> {
+  private async createPlan(
+    roots: readonly AccessibleFolder[],
+    chosenFiles: readonly AccessibleFile[],
+  ): Promise<ZipPlan> {
     const tree = await this.fetchFolderTree(roots);
     const folderFiles = await this.fetchFiles(tree.map(({ id }) => id));
     if (tree.length + folderFiles.length + chosenFiles.length > MAX_ENTRIES) {

@@ -23,7 +23,9 @@ export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('int
   tr: ({ url, zoneNames, password }) => ({
     subject: `${formatFirstAndCount(zoneNames, 'tr')} erişiminiz`,
     heading:
-      zoneNames.length === 1 ? `${formatFirstAndCount(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
+      zoneNames.length === 1
+        ? `${formatFirstAndCount(zoneNames, 'tr')} bölgesine hoş geldiniz`
+        : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
       `Satın alma işleminiz için teşekkür ederiz. ${quoteNames(zoneNames, 'tr')} artık erişiminize açık.`,
       'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Giriş Bağlantısı Gönder” seçeneğini kullanın.',

@@ -79,7 +79,10 @@ export class LinkUsageService {
       if (error instanceof AppError) {
         const { code } = error;
         const { zoneId, linkId } = attempt;
-        await recordFailure(this.logger, 'a rejected join', () => this.recordRejection(attempt, code), { zoneId, linkId });
+        await recordFailure(this.logger, 'a rejected join', () => this.recordRejection(attempt, code), {
+          zoneId,
+          linkId,
+        });
       }
       throw error;
     }

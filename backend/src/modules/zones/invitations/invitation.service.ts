@@ -248,7 +248,11 @@ export class InvitationService {
   }
 
   /** Deletes, in the same transaction, the rows of people who are not invited after all. */
-  private async deleteRejected(em: EntityManager, rejected: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
+  private async deleteRejected(
+    em: EntityManager,
+    rejected: ValidatedInvitee[],
+    ids: Map<string, number>,
+  ): Promise<void> {
     if (rejected.length === 0) return;
     const rows = rejected.map(({ email }) => ids.get(email)!);
     await query<Tables>(em).deleteFrom('invitations').where('id', 'in', rows).execute();

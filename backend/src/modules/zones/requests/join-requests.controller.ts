@@ -43,7 +43,10 @@ export class JoinRequestsController {
   @HttpCode(200)
   @ApiJson('Decline a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND)
-  decline(@CurrentZone() zone: AccessibleZone, @IdParam('requestId') requestId: number): Promise<DecidedJoinRequestDto> {
+  decline(
+    @CurrentZone() zone: AccessibleZone,
+    @IdParam('requestId') requestId: number,
+  ): Promise<DecidedJoinRequestDto> {
     return this.requests.decline(zone, requestId);
   }
 }

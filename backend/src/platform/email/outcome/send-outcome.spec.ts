@@ -4,7 +4,9 @@ const createError = (more: object) => Object.assign(new Error('Failed'), more);
 
 describe('toSendOutcome', () => {
   it('returns a permanent or temporary rejection about the email or its recipient', () => {
-    expect(toSendOutcome(createError({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' }))).toEqual({
+    expect(
+      toSendOutcome(createError({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' })),
+    ).toEqual({
       kind: 'rejected',
       code: 550,
       reason: '550 No [address]',

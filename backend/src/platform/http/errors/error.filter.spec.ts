@@ -2,7 +2,8 @@ import { NotFoundException } from '@nestjs/common';
 import { commonErrors } from '../../errors/common.errors.js';
 import { toAppError } from './error.filter.js';
 
-const createError = (code: string, cause?: Error) => Object.assign(new Error('said by the driver', { cause }), { code });
+const createError = (code: string, cause?: Error) =>
+  Object.assign(new Error('said by the driver', { cause }), { code });
 
 describe('toAppError', () => {
   it.each([

@@ -25,7 +25,11 @@ export function encodeCursor(keys: readonly (string | number | null)[]): string 
  */
 export function decodeCursor<const T extends readonly CursorType[]>(cursor: string, types: T): CursorKeys<T> {
   const keys = parseCursor(cursor);
-  if (Array.isArray(keys) && keys.length === types.length && types.every((type, index) => isValidKey(keys[index], type))) {
+  if (
+    Array.isArray(keys) &&
+    keys.length === types.length &&
+    types.every((type, index) => isValidKey(keys[index], type))
+  ) {
     return keys as CursorKeys<T>;
   }
   throw fieldError('cursor', { en: "This cursor isn't valid.", tr: 'Bu imleç geçerli değil.' });

@@ -45,7 +45,9 @@ export class HtmlDocumentBuilder {
     if (!preloads) return document;
     const parts = preloads.parts[language].map((part) => `<link rel="modulepreload" crossorigin href="/${part}">`);
     const attribute = (name: string, paths: readonly string[]) => `data-${name}="${escape(paths.join(' '))}" `;
-    const memberHomeAttribute = preloads.memberHomePrefetches ? attribute('member-home-prefetches', preloads.memberHomePrefetches) : '';
+    const memberHomeAttribute = preloads.memberHomePrefetches
+      ? attribute('member-home-prefetches', preloads.memberHomePrefetches)
+      : '';
     return appendToHead(document, parts.join('')).replace(
       '<html ',
       () => `<html ${attribute('prefetches', preloads.prefetches)}${memberHomeAttribute}`,

@@ -23,7 +23,11 @@ const LETTER_WIDTH = 0.42;
 export function hasFields(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
   return Array.from({ length: count }, (_, index) => index).some((index) =>
-    withAnnotation(page, index, (annotation) => annotation !== 0 && pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET),
+    withAnnotation(
+      page,
+      index,
+      (annotation) => annotation !== 0 && pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET,
+    ),
   );
 }
 

@@ -89,7 +89,11 @@ function readWords(/** @type {number} */ page, /** @type {Set<number>} */ hidden
     for (let index = 0; index < count && words.length < MAX_WORDS; index++) {
       const isHyphen = pdfium._FPDFText_IsHyphen(page, index) === 1;
       const isHidden = hidden.size > 0 && hidden.has(pdfium._FPDFText_GetTextObject(page, index));
-      const character = isHidden ? ' ' : isHyphen ? HYPHEN : toCharacter(pdfium._FPDFText_GetUnicode(page, index) >>> 0);
+      const character = isHidden
+        ? ' '
+        : isHyphen
+          ? HYPHEN
+          : toCharacter(pdfium._FPDFText_GetUnicode(page, index) >>> 0);
       if (character === ' ') endWord();
       if (character === ' ' || character === '') continue;
       const box = characterBox(page, index, pointer);

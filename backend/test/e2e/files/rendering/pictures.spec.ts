@@ -86,7 +86,8 @@ describe('Picture rendering', () => {
       sizes: [1, 2, 3].map(() => [300, 200]),
       attachments: [],
     });
-    for (const [index, name] of ['red', 'green', 'blue'].entries()) expect(await colour(bytes, 'tiff', index + 1)).toBe(name);
+    for (const [index, name] of ['red', 'green', 'blue'].entries())
+      expect(await colour(bytes, 'tiff', index + 1)).toBe(name);
     for (const kind of ['rgb16', 'b-w', 'cmyk'])
       expect(
         await fixture.renderOutcome(await solidColour('#0000d8').toColourspace(kind).tiff().toBuffer(), 'tiff'),

@@ -135,7 +135,10 @@ describe('Text in layers', () => {
       'larger uncompressed than the limit',
       { ...DEFLATE, pack: (content: Buffer) => deflateSync(padDocument(content)) },
     ],
-    ['after many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, index) => empty(index + 100)).join('') }],
+    [
+      'after many others',
+      { ...DEFLATE, before: Array.from({ length: 501 }, (_, index) => empty(index + 100)).join('') },
+    ],
     ['after an unterminated object', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
   ])('is left out when the list of layers is in an object stream: %s', async (_how, packing) => {
     expect(await words(createObjectStreamPdf(page, packing))).toEqual(['Seen']);

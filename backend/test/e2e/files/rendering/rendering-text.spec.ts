@@ -242,9 +242,15 @@ describe('Outline of a document', () => {
   });
 
   it('is limited to 2,000 entries of 200 letters and eight levels', async () => {
-    const deep = Array.from({ length: 12 }, (_, level) => `<< /Title (L${level + 1}) /First ${referenceTo(level + 2)} >>`);
+    const deep = Array.from(
+      { length: 12 },
+      (_, level) => `<< /Title (L${level + 1}) /First ${referenceTo(level + 2)} >>`,
+    );
     expect((await outline(outlined(...deep))).map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    const wide = Array.from({ length: 3000 }, (_, n) => `<< /Title (${'x'.repeat(300)}) /Next ${referenceTo(n + 2)} >>`);
+    const wide = Array.from(
+      { length: 3000 },
+      (_, n) => `<< /Title (${'x'.repeat(300)}) /Next ${referenceTo(n + 2)} >>`,
+    );
     const entries = await outline(outlined(...wide));
     expect([entries.length, entries[0]!.title.length]).toEqual([2000, 200]);
   });

@@ -144,7 +144,8 @@ export default {
     unreachable_other: '{{formatted}} members can’t be reached.',
     overQuota: 'Not enough emails left this month to send to everyone.',
     upgrade: 'See Plans',
-    onHold: 'No email server is set up: this email would be put on hold and not sent. You can send it from its report once a server is set up.',
+    onHold:
+      'No email server is set up: this email would be put on hold and not sent. You can send it from its report once a server is set up.',
   },
   send: {
     title: 'Send “{{subject}}”?',

@@ -146,7 +146,8 @@ export default {
     unreachable_other: '{{formatted}} üyeye ulaşılamıyor.',
     overQuota: 'Bu ay kalan e-postalarınız herkese göndermeye yetmiyor.',
     upgrade: 'Planlara Bak',
-    onHold: 'E-posta sunucusu ayarlanmadı: bu e-posta bekletilir, gönderilmez. Sunucu ayarlanınca raporundan gönderebilirsiniz.',
+    onHold:
+      'E-posta sunucusu ayarlanmadı: bu e-posta bekletilir, gönderilmez. Sunucu ayarlanınca raporundan gönderebilirsiniz.',
   },
   send: {
     title: '“{{subject}}” gönderilsin mi?',

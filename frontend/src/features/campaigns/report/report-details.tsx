@@ -89,7 +89,11 @@ function DeliveryFailures({ report }: { report: Report }) {
             <TableCell>
               <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
                 <Typography variant="body2">{reason}</Typography>
-                {bounceCause && <Badge tone={bounceCause === 'sender' ? 'warning' : 'neutral'}>{t(`rejections.${bounceCause}`)}</Badge>}
+                {bounceCause && (
+                  <Badge tone={bounceCause === 'sender' ? 'warning' : 'neutral'}>
+                    {t(`rejections.${bounceCause}`)}
+                  </Badge>
+                )}
                 <MobileOnlyText>{`${t('report.mails')}: ${format.number(count)}`}</MobileOnlyText>
               </Box>
             </TableCell>

@@ -65,7 +65,13 @@ function EditMembershipForm({ zoneId, member, onClose }: Props & { member: Membe
           <FormControlLabel value="admin" control={<Radio />} label={t('editMembership.admin')} />
         </RadioGroup>
       </div>
-      <FormField {...form.field('expiresAt')} type="date" label={t('editMembership.expiresAt')} help={t('editMembership.expiresAtHelp')} optional />
+      <FormField
+        {...form.field('expiresAt')}
+        type="date"
+        label={t('editMembership.expiresAt')}
+        help={t('editMembership.expiresAtHelp')}
+        optional
+      />
     </DialogForm>
   );
 }

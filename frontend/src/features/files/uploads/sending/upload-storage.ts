@@ -27,7 +27,11 @@ export const uploadStorage = {
   /** Returns the URL at which this file can be resumed; null if it was not started in this browser. */
   findUrl(userId: number, { file, target, rename }: Pick<UploadItem, 'file' | 'target' | 'rename'>): string | null {
     const found = this.list(userId).find(
-      (upload) => !upload.dropped && upload.rename === rename && isSameTarget(upload.target, target) && isSameFile(upload.file, file),
+      (upload) =>
+        !upload.dropped &&
+        upload.rename === rename &&
+        isSameTarget(upload.target, target) &&
+        isSameFile(upload.file, file),
     );
     return found?.url ?? null;
   },
