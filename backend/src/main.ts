@@ -9,7 +9,8 @@ import { describeStartupError } from './process/describe-startup-error.js';
 
 /** The entry point for all roles. Startup errors with a known reason are printed as a sentence, without a stack. */
 try {
-  for (const one of findMisspelledVariables(process.env)) process.stderr.write(`${misspelledVariableMessage(one)}\n`);
+  for (const variable of findMisspelledVariables(process.env))
+    process.stderr.write(`${misspelledVariableMessage(variable)}\n`);
   await assertPortFree(readVariables(process.env));
   await runProcess(AppConfig.from(process.env));
 } catch (error) {

@@ -24,9 +24,9 @@ export default {
       // The port changes with each start.
       owner.url = original.url;
       stored.push(await uploadFile(`after copy ${round}`));
-      const refusal = await environment.expectStartRefusal({ DATA_DIR: copy, STORAGE_URL });
-      if (!refusal?.output.includes('Another installation is using this storage now')) result.stuck++;
-      result.seconds = Math.max(result.seconds, refusal?.seconds ?? 0);
+      const failedStart = await environment.expectFailedStart({ DATA_DIR: copy, STORAGE_URL });
+      if (!failedStart?.output.includes('Another installation is using this storage now')) result.stuck++;
+      result.seconds = Math.max(result.seconds, failedStart?.seconds ?? 0);
       const ready = await fetch(`${original.url}/readyz`);
       if (!ready.ok) result.stuck++;
     }

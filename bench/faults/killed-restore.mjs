@@ -10,7 +10,7 @@ const MIB = 2 ** 20;
 /** A restore is killed when part of the content is written, and repeated. */
 export default {
   name: 'a restore is killed half-way',
-  previousBehaviour: 'left contents behind, every further restore was refused',
+  previousBehaviour: 'left contents behind, every further restore was rejected',
   async run(environment) {
     const env = { DATA_DIR: environment.createFolder(), LOG_LEVEL: 'error' };
     const product = await environment.startProduct(env);

@@ -58,13 +58,13 @@ export default {
       for (const [message, overrides, prepare] of cases) {
         if (prepare) await db.query(prepare);
         const before = await hashDatabase(db);
-        const refusal = await environment.expectStartRefusal({
+        const failedStart = await environment.expectFailedStart({
           ...env,
           DATA_DIR: environment.createFolder(),
           ...overrides,
         });
-        if (refusal === null || !message.test(refusal.output)) result.stuck++;
-        result.seconds = Math.max(result.seconds, refusal?.seconds ?? 0);
+        if (failedStart === null || !message.test(failedStart.output)) result.stuck++;
+        result.seconds = Math.max(result.seconds, failedStart?.seconds ?? 0);
         if ((await hashDatabase(db)) !== before) result.lost++;
         await db.query('delete from mikro_orm_migrations where name = $1', [unknownMigration]);
       }

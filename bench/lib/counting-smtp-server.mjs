@@ -26,7 +26,7 @@ export class CountingSmtpServer {
     this.#port = this.#server.server.address().port;
   }
 
-  /** Refuses connections until it is started again. */
+  /** Rejects connections until it is started again. */
   async stop() {
     const server = this.#server;
     this.#server = null;

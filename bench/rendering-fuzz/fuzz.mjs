@@ -78,14 +78,14 @@ function reportResults(milliseconds) {
     results.filter(({ pages }) => pages === 0),
     ({ reason }) => reason,
   );
-  const refused = [...failures].map(([reason, files]) => `${files.length} ${reason}`).join(', ') || 'none';
+  const rejected = [...failures].map(([reason, files]) => `${files.length} ${reason}`).join(', ') || 'none';
   const { late, starved, killed, memory, other } = harness.processExits;
   const percentage = ((100 * rendered.length) / results.length).toFixed(1);
   console.log(isCorpus ? `${results.length} unchanged files` : `seed ${seed}: ${results.length} damaged files`);
   for (const [format, files] of Map.groupBy(results, (file) => file.format))
     console.log(`  ${format}: ${files.filter(({ pages }) => pages > 0).length} of ${files.length}`);
   console.log(`rendered: ${rendered.length} (${percentage} %)`);
-  console.log(`refused: ${refused}`);
+  console.log(`rejected: ${rejected}`);
   console.log(
     `rendering processes ended: ${late} late, ${memory} out of memory, ${starved + killed} starved or killed, ${other} otherwise`,
   );

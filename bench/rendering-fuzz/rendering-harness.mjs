@@ -46,7 +46,8 @@ export class RenderingHarness {
 
   /**
    * Renders the first pages of a file.
-   * @returns the number of rendered pages, the fault if some are missing, and the milliseconds of the first and of all
+   * @returns the number of rendered pages, why some are missing (null if none are), and the milliseconds of the first
+   * and of all
    */
   async render({ bytes, format, office }) {
     const startedAt = performance.now();
@@ -55,8 +56,8 @@ export class RenderingHarness {
       const pdf = office ? await this.#toPdf(bytes, office) : bytes;
       await this.#renderPages(pdf, office ? 'pdf' : format, startedAt, result);
     } catch (error) {
-      if (error.fault === undefined) throw error;
-      result.reason = error.fault;
+      if (error.failure === undefined) throw error;
+      result.reason = error.failure;
     }
     return { ...result, all: performance.now() - startedAt };
   }

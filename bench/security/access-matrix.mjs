@@ -26,8 +26,8 @@ function urlOf(path, ids, isKnown) {
   });
 }
 
-/** Returns the fault of a response; null if there is none. */
-function findFault(actor, { method, path, operation }, status) {
+/** Returns what is wrong with a response; null if there is none. */
+function findProblem(actor, { method, path, operation }, status) {
   const access = operation['x-access'];
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   // 503 is correct if an external service is missing or not configured.
@@ -120,8 +120,8 @@ async function tryRoute({ url, actor, headers, route, ids, findings }) {
   const response = await sendRequest(true);
   findings.count(`matrix, ${actor}`, response);
   const name = `${route.method} ${route.path}`;
-  const fault = findFault(actor, route, response.status);
-  if (fault) findings.add('matrix', `${name} by ${actor}: ${response.status}, ${fault}`);
+  const problem = findProblem(actor, route, response.status);
+  if (problem) findings.add('matrix', `${name} by ${actor}: ${response.status}, ${problem}`);
   if (response.ms > SLOW_MS) {
     const repeated = await sendRequest(true);
     if (repeated.ms > SLOW_MS) findings.add('matrix', `${name} by ${actor} took ${Math.round(repeated.ms)} ms, twice`);

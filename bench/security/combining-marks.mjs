@@ -135,7 +135,7 @@ async function sendLinkPasswords(url, { owner, ids }, recordResponse) {
   }
 }
 
-/** Checks that each request succeeds with plain text, so that the marks are what is refused. */
+/** Checks that each request succeeds with plain text, so that only the marks can be the reason for a rejection. */
 async function checkPreconditions(url, { owner, superAdmin, zone, ids }, findings) {
   const headersOf = ({ headers }) => ({ ...headers, ...newNetworkHeaders() });
   const sendAs = (actor, method, path, body) => send(url, method, path, { headers: headersOf(actor), body });

@@ -3,14 +3,14 @@ import { createResource, waitForEmail, send } from './test-data.mjs';
 
 const NEW_PASSWORD = 'violet harbour 71';
 
-/** Creates a reader who joined the public zone by its link and has no password. */
-async function createReader(url, dataDir, { zone }, email) {
-  const readerBrowser = new Browser(url);
-  await readerBrowser.request('POST', `/api/public-zones/${zone.publicLink}/join`, { email, emailConsent: true });
+/** Creates a member who joined the public zone by its link and has no password. */
+async function createMember(url, dataDir, { zone }, email) {
+  const memberBrowser = new Browser(url);
+  await memberBrowser.request('POST', `/api/public-zones/${zone.publicLink}/join`, { email, emailConsent: true });
   const [, query] = await waitForEmail(dataDir, email, /\/verify-email\?(\S+)/);
   const link = new URLSearchParams(query);
-  await readerBrowser.request('POST', '/api/verify-email', { token: link.get('token'), join: link.get('join') });
-  return readerBrowser;
+  await memberBrowser.request('POST', '/api/verify-email', { token: link.get('token'), join: link.get('join') });
+  return memberBrowser;
 }
 
 /**
@@ -25,10 +25,10 @@ async function invite(url, dataDir, { owner }, email) {
   return { token, password };
 }
 
-/** The holder of a reader's forwarded invitation may read with it, but must not become the owner of the account. */
+/** The holder of a member’s forwarded invitation may read with it, but must not become the owner of the account. */
 export async function testTakeover(url, dataDir, testData, findings) {
-  const email = 'attack_reader@example.com';
-  const readerBrowser = await createReader(url, dataDir, testData, email);
+  const email = 'attack_member_without_password@example.com';
+  const memberBrowser = await createMember(url, dataDir, testData, email);
   const { token, password } = await invite(url, dataDir, testData, email);
   const profile = { firstName: 'Eve', lastName: 'Taker', username: 'attack_eve', newPassword: NEW_PASSWORD };
   const results = [];
@@ -69,6 +69,6 @@ export async function testTakeover(url, dataDir, testData, findings) {
     expectStatus(`${method}: export`, await browser.request('GET', '/api/user/export'), 403);
     expectStatus(`${method}: deletion`, await browser.request('DELETE', '/api/user', {}), 403);
   }
-  expectStatus('the reader’s own session', await readerBrowser.request('GET', '/api/user'), 200);
+  expectStatus('the member’s own session', await memberBrowser.request('GET', '/api/user'), 200);
   console.log(`takeover: ${results.join(', ')}`);
 }

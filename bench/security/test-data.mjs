@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 
-/** Hash of a random password. Accounts without a password are readers, who can't create the resources of the test. */
+/**
+ * Hash of a random password. Users without a password have an incomplete profile and can't create the resources of the
+ * test.
+ */
 let password;
 const unknownPasswordHash = () => (password ??= hash(randomBytes(32).toString('hex')));
 

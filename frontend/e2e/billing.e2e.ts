@@ -92,7 +92,7 @@ const createLabels = { en: 'Create Zone', tr: 'Bölge Oluştur' };
 
 /** Uses up the members and invitations of the free plan. */
 async function exhaustFreePlan(page: Page, zoneId: number): Promise<void> {
-  const rows = Array.from({ length: 100 }, (_, n) => `reader-${zoneId}-${n}@example.org`);
+  const rows = Array.from({ length: 100 }, (_, n) => `member-${zoneId}-${n}@example.org`);
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(['email', ...rows].join('\n')) };
   const multipart = { file, mode: 'add', consentConfirmed: 'true' };

@@ -111,9 +111,9 @@ test('an owner sends a campaign, follows its live report, and a member unsubscri
   expect(receivedEmail.subject).toBe('Spring in Watercolour');
   expect(receivedEmail.text).toContain('Hello friend, the lessons are ready.');
   const unsubscribeUrl = /(https?:\/\/\S+\/unsubscribe\/[^\s)>\]]+)/.exec(receivedEmail.text)![1]!;
-  const reader = await (await browser.newContext()).newPage();
-  await reader.goto(unsubscribeUrl);
-  await expect(reader.getByRole('heading', { name: 'Leave “Watercolour”?' })).toBeVisible();
+  const memberPage = await (await browser.newContext()).newPage();
+  await memberPage.goto(unsubscribeUrl);
+  await expect(memberPage.getByRole('heading', { name: 'Leave “Watercolour”?' })).toBeVisible();
 
   await page.goto('/campaigns');
   const row = page.getByRole('table', { name: 'Campaigns' }).getByRole('row', { name: /Spring news/ });

@@ -156,7 +156,7 @@ test('a subscriber gets access to the premium zone and loses it when the subscri
   mailbox,
 }) => {
   await signInAsSuperAdmin(page);
-  const [subscriptionId, email] = [`sub_${uniqueNumber()}`, uniqueEmail('reader')];
+  const [subscriptionId, email] = [`sub_${uniqueNumber()}`, uniqueEmail('member')];
   await page.goto('/acedumy-admin/info');
   await expect(page.getByText(`${premiumZoneName} (1)`)).toBeVisible();
   const address = `${test.info().project.use.baseURL!}/api/webhooks/acedumy`;
@@ -193,7 +193,7 @@ test('a subscriber gets access to the premium zone and loses it when the subscri
 
 test('a subscriber gets and loses premium access by Stripe events, and failures are reported', async ({ page }) => {
   await signInAsSuperAdmin(page);
-  const [subscriptionId, email] = [`sub_${uniqueNumber()}`, uniqueEmail('reader')];
+  const [subscriptionId, email] = [`sub_${uniqueNumber()}`, uniqueEmail('member')];
   await sendStripeSubscription(page, { subscriptionId, email });
   await page.goto('/stripe-acedumy-admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Stripe to AcEdumy' })).toBeVisible();
@@ -263,8 +263,8 @@ for (const variant of displayVariants) {
       const mapping = { productId: String(productId), productName: 'Watercolour course', zoneId: zone.id };
       await postApi(page, '/api/woocommerce/product-mappings', mapping);
       expect(await sendOrder(page, { id: productId, email: uniqueEmail('buyer'), productId })).toBe(200);
-      await sendSubscription(page, `sub_${productId}`, uniqueEmail('reader'));
-      await sendStripeSubscription(page, { subscriptionId: `sub_${productId}`, email: uniqueEmail('reader') });
+      await sendSubscription(page, `sub_${productId}`, uniqueEmail('member'));
+      await sendStripeSubscription(page, { subscriptionId: `sub_${productId}`, email: uniqueEmail('member') });
       // The language chosen in this browser, against the setting, which other tests use at the same time.
       await page.addInitScript((chosen) => {
         localStorage.setItem('zonary.language', chosen);

@@ -55,17 +55,17 @@ for (const variant of displayVariants) {
       const secondLink = await mailbox.waitForLink(replyToEmail, '/reply-to', 2);
       expect(secondLink).not.toBe(firstLink);
 
-      const readerContext = await browser.newContext({ ...toBrowserOptions(variant), baseURL });
-      const reader = await readerContext.newPage();
-      await reader.goto(secondLink);
-      await expect(reader.getByText(replyToEmail)).toBeVisible();
-      await checkScreen(reader, 'link');
+      const recipientContext = await browser.newContext({ ...toBrowserOptions(variant), baseURL });
+      const recipientPage = await recipientContext.newPage();
+      await recipientPage.goto(secondLink);
+      await expect(recipientPage.getByText(replyToEmail)).toBeVisible();
+      await checkScreen(recipientPage, 'link');
       await page.reload();
       await expect(page.getByText(labels.waiting)).toBeVisible();
-      await reader.getByRole('button', { name: confirmLabels[language] }).click();
-      await expect(reader.getByText(doneLabels[language])).toBeVisible();
-      await checkScreen(reader, 'done');
-      await readerContext.close();
+      await recipientPage.getByRole('button', { name: confirmLabels[language] }).click();
+      await expect(recipientPage.getByText(doneLabels[language])).toBeVisible();
+      await checkScreen(recipientPage, 'done');
+      await recipientContext.close();
 
       await page.reload();
       await expect(page.getByLabel(labels.label)).toHaveValue(replyToEmail);

@@ -12,7 +12,7 @@ const setup = join(source, 'features/auth/setup/');
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
 /** Texts that load together are re-exported together (`src/app/i18n/bundles`). */
-const texts = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
+const translationFiles = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
 
 /** Chunk names, dependencies first. */
 const names = ['start', 'mui', 'plain', 'frame', 'admin'];
@@ -34,7 +34,7 @@ export function getChunkName(id: string, modules: BundlerModules): string | null
   if (graph.isInitial(id)) return 'start';
   if (mui.test(id)) return isUsedByPages(id, modules, new Set()) ? 'mui' : null;
   if (!id.startsWith(source)) return null;
-  if (texts.test(id)) return null;
+  if (translationFiles.test(id)) return null;
   const pages = graph.listPagesUsing(id);
   if (pages.every((page) => page === frame)) return 'frame';
   if (pages.length < 2) return null;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const texts = /\.(js|css|svg)$/;
+const textFiles = /\.(js|css|svg)$/;
 
 /** Stores a compressed copy beside every text file of the build, so that the server compresses nothing. */
 export function compress(): Plugin {
@@ -15,7 +15,7 @@ export function compress(): Plugin {
       order: 'post',
       async handler({ dir }) {
         const folder = join(dir!, 'assets');
-        const names = readdirSync(folder).filter((name) => texts.test(name));
+        const names = readdirSync(folder).filter((name) => textFiles.test(name));
         await Promise.all(names.flatMap((name) => [brotli(join(folder, name)), gzip(join(folder, name))]));
       },
     },

@@ -20,8 +20,8 @@
   var segments = location.pathname.split('/');
   var headers = { 'Accept-Language': language || root.lang };
   var requests = (window.prefetchedRequests = {});
-  var readersPaths = reads === 'true' && root.getAttribute('data-readers-asks');
-  (readersPaths || root.getAttribute('data-asks') || '').split(' ').forEach(function (pattern) {
+  var memberHomePaths = reads === 'true' && root.getAttribute('data-member-home-prefetches');
+  (memberHomePaths || root.getAttribute('data-prefetches') || '').split(' ').forEach(function (pattern) {
     if (!pattern) return;
     var path = pattern.replace(/:(\d)/g, function (_, at) {
       return segments[at];

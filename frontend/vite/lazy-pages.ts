@@ -4,8 +4,8 @@ import ts from 'typescript';
 export interface LazyPage {
   /** Its import specifiers. */
   readonly imports: readonly string[];
-  /** Namespaces of its texts. */
-  readonly texts: readonly string[];
+  /** I18n namespaces it uses. */
+  readonly namespaces: readonly string[];
 }
 
 /** Modules that each wrapper imports additionally. */
@@ -19,11 +19,11 @@ export function parseLazyPages(source: string): Map<string, LazyPage> {
     for (const { name, initializer } of statement.declarationList.declarations) {
       if (!initializer || !ts.isCallExpression(initializer)) continue;
       const wrapperImports = WRAPPER_IMPORTS[initializer.expression.getText()];
-      const [load, texts] = initializer.arguments;
+      const [load, namespaces] = initializer.arguments;
       if (wrapperImports && load) {
         pages.set(name.getText(), {
           imports: [...findImports(load), ...wrapperImports],
-          texts: texts ? findStrings(texts) : [],
+          namespaces: namespaces ? findStrings(namespaces) : [],
         });
       }
     }
@@ -31,8 +31,8 @@ export function parseLazyPages(source: string): Map<string, LazyPage> {
   return pages;
 }
 
-/** Parses the import specifiers of the texts in `app/i18n/namespaces.ts`, by namespace and language. */
-export function parseTextModules(source: string): Map<string, Map<string, string>> {
+/** Parses the import specifiers of the translations in `app/i18n/namespaces.ts`, by namespace and language. */
+export function parseTranslationModules(source: string): Map<string, Map<string, string>> {
   const file = ts.createSourceFile('namespaces.ts', source, ts.ScriptTarget.Latest, true);
   const bundles = new Map<string, Map<string, string>>();
   const found = new Map<string, Map<string, string>>();

@@ -47,12 +47,14 @@ export function parsePageRoutes(source: string): PageRoute[] {
 function listConstants(file: ts.SourceFile): Map<string, ts.Expression> {
   const declarations = file.statements
     .filter(ts.isVariableStatement)
-    .flatMap((one) => [...one.declarationList.declarations]);
+    .flatMap((statement) => [...statement.declarationList.declarations]);
   return new Map(declarations.flatMap(({ name, initializer }) => (initializer ? [[name.getText(), initializer]] : [])));
 }
 
 function findProperty(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  const found = object.properties.find((one) => ts.isPropertyAssignment(one) && one.name.getText() === name);
+  const found = object.properties.find(
+    (property) => ts.isPropertyAssignment(property) && property.name.getText() === name,
+  );
   return found && (found as ts.PropertyAssignment).initializer;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { routePrefetches } from '../src/app/loading/route-prefetches.ts';
-import { parseLazyPages, parseTextModules, type LazyPage } from './lazy-pages.ts';
+import { parseLazyPages, parseTranslationModules, type LazyPage } from './lazy-pages.ts';
 import { createPattern, parsePageRoutes, type PageRoute } from './page-routes.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -42,12 +42,17 @@ function describePages(bundle: Bundle) {
     pattern: createPattern(route.path),
     signedIn: route.signedIn,
     parts: listChunks([...(route.signedIn ? [APP_SHELL] : []), ...listPublicComponents(route)]),
-    asks: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
-    ...(route.path in routePrefetches.readers ? { readersAsks: listRequests(route, routePrefetches.readers) } : {}),
+    prefetches: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
+    ...(route.path in routePrefetches.memberHome
+      ? { memberHomePrefetches: listRequests(route, routePrefetches.memberHome) }
+      : {}),
   });
   return {
     pages: parsePageRoutes(read('router.tsx')).map(toPage),
-    signIn: { parts: listChunks([SIGN_IN_SCREEN]), asks: [...routePrefetches.always, ...routePrefetches.signedOut] },
+    signIn: {
+      parts: listChunks([SIGN_IN_SCREEN]),
+      prefetches: [...routePrefetches.always, ...routePrefetches.signedOut],
+    },
   };
 }
 
@@ -73,7 +78,7 @@ function withSegmentNumbers(request: string, path: string): string {
 /** Returns a function that lists the chunks of components by language, without those that every page loads. */
 function createChunkLister(bundle: Bundle): (components: readonly string[]) => ChunkNames {
   const pages = parseLazyPages(read('pages.ts'));
-  const texts = parseTextModules(read('i18n/namespaces.ts'));
+  const translationModules = parseTranslationModules(read('i18n/namespaces.ts'));
   const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk');
   // A dynamically imported module may get a facade chunk of its own, which imports the chunk with the code.
   const findChunk = (base: string, specifier: string): Chunk => {
@@ -87,10 +92,10 @@ function createChunkLister(bundle: Bundle): (components: readonly string[]) => C
   return (components) => {
     const lazyPages = components.map((name) => pages.get(name)).filter((page): page is LazyPage => page !== undefined);
     const pageChunks = lazyPages.flatMap(({ imports }) => imports.map((specifier) => findChunk(app, specifier)));
-    const namespaces = new Set(['common', ...lazyPages.flatMap((page) => page.texts)]);
+    const namespaces = new Set(['common', ...lazyPages.flatMap((page) => page.namespaces)]);
     const listInLanguage = (language: string) => {
       const textChunks = [...namespaces].map((namespace) =>
-        findChunk(dirname(join(app, 'i18n/_')), texts.get(namespace)!.get(language)!),
+        findChunk(dirname(join(app, 'i18n/_')), translationModules.get(namespace)!.get(language)!),
       );
       const fileNames = withImports([...pageChunks, ...textChunks], bundle).map(({ fileName }) => fileName);
       return fileNames.filter((name) => !initialChunks.has(name));

@@ -57,7 +57,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('declares the volumes it uses and mounts existing files', () => {
-    const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0]));
+    const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
     const files = sources.filter((source) => source.startsWith('./'));
     const named = new Set(sources.filter((source) => !source.startsWith('./')));
     expect([...named].sort()).toEqual(Object.keys(compose.volumes).sort());

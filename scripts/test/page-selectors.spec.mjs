@@ -29,7 +29,9 @@ describe('Stylesheet selectors in frontend tests', () => {
   const { document } = window;
 
   const coloured = () =>
-    [...document.querySelectorAll('*')].filter((one) => window.getComputedStyle(one).outlineColor === 'rgb(1, 2, 3)');
+    [...document.querySelectorAll('*')].filter(
+      (element) => window.getComputedStyle(element).outlineColor === 'rgb(1, 2, 3)',
+    );
 
   it.each(selectors)('apply the styles of %s to the elements it matches', (selector) => {
     document.querySelector('style').textContent = `${selector} { outline-color: rgb(1, 2, 3) }`;

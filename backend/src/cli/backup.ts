@@ -25,7 +25,7 @@ await runCommand(async () => {
     await assertStartable(config, connection);
     return createBackup(config, connection, target);
   });
-  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  const count = Object.values(rows).reduce((sum, rowCount) => sum + rowCount, 0);
   const file =
     typeof target === 'string' ? `${target} (${(statSync(target).size / 2 ** 20).toFixed(1)} MB)` : 'standard output';
   // Standard output may be the backup itself.

@@ -15,6 +15,6 @@ await runCommand(async () => {
   const { madeAt } = await readManifest(file);
   const config = AppConfig.from(process.env);
   const { rows, objects } = await withDatabase(config, false, (connection) => restoreBackup(config, connection, file));
-  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  const count = Object.values(rows).reduce((sum, rowCount) => sum + rowCount, 0);
   console.log(`Restored ${count} rows and ${objects} files from the backup of ${madeAt}.`);
 });

@@ -51,7 +51,7 @@ describe('describeStartupError', () => {
   });
 
   describe('for an unusable data folder', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'zonary-fault-'));
+    const folder = mkdtempSync(join(tmpdir(), 'zonary-startup-error-'));
     afterAll(() => rmSync(folder, { recursive: true }));
 
     /** Returns the error message when secrets are to be created there. */

@@ -13,7 +13,7 @@ interface ErrorLike {
 }
 
 /** Errors of the port to listen on. */
-const portErrors: Record<string, (fault: ErrorLike) => string> = {
+const portErrors: Record<string, (error: ErrorLike) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use by another program. Stop that program, or set PORT to a free one, as in PORT=3001 npm start.`,
   EACCES: ({ port }) => `This user isn't allowed to listen on port ${port}. Set PORT to 1024 or higher.`,
@@ -58,10 +58,10 @@ const diskErrors: Record<string, string> = {
 export function describeStartupError(error: unknown): string {
   const isSentence = [ConfigError, EmbeddedPostgresError, StartupError].some((kind) => error instanceof kind);
   if (isSentence) return (error as Error).message;
-  for (const fault of errorChain(error)) {
-    const code = fault.code ?? '';
-    if (fault.syscall === 'listen' && portErrors[code]) return portErrors[code](fault);
-    if (fault.path !== undefined && diskErrors[code]) return `Zonary cannot use ${fault.path}: ${diskErrors[code]}.`;
+  for (const nested of errorChain(error)) {
+    const code = nested.code ?? '';
+    if (nested.syscall === 'listen' && portErrors[code]) return portErrors[code](nested);
+    if (nested.path !== undefined && diskErrors[code]) return `Zonary cannot use ${nested.path}: ${diskErrors[code]}.`;
     if (databaseErrors[code]) return `Zonary couldn't start: ${databaseErrors[code]}`;
   }
   return `Zonary couldn't start.\n${String((error as Error)?.stack ?? error)}`;
@@ -70,7 +70,7 @@ export function describeStartupError(error: unknown): string {
 /** Returns an error and its nested causes, including those of several connection attempts. */
 function errorChain(error: unknown, maxDepth = 5): ErrorLike[] {
   if (typeof error !== 'object' || error === null || maxDepth === 0) return [];
-  const fault: ErrorLike = error;
-  const nested = [fault.cause, ...(Array.isArray(fault.errors) ? fault.errors : [])];
-  return [fault, ...nested.flatMap((nestedError) => errorChain(nestedError, maxDepth - 1))];
+  const { cause, errors }: ErrorLike = error;
+  const nested = [cause, ...(Array.isArray(errors) ? errors : [])];
+  return [error, ...nested.flatMap((nestedError) => errorChain(nestedError, maxDepth - 1))];
 }

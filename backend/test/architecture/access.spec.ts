@@ -6,7 +6,7 @@ import { allowUnlimitedZones } from '../e2e/mirrors/mirror-helpers.js';
 import { inviteNewAddress } from '../support/people/invitations.js';
 import { joinAsRestrictedUser } from '../support/people/restricted-user.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
-import { READER_WRITE_ROUTES, REAUTHENTICATED_ROUTES, PUBLIC_ROUTES } from './route-lists.js';
+import { INCOMPLETE_PROFILE_WRITE_ROUTES, REAUTHENTICATED_ROUTES, PUBLIC_ROUTES } from './route-lists.js';
 import { listRoutes, type Route } from './routes.js';
 
 /** A route without an access decorator. */
@@ -130,19 +130,23 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('reject readers on routes that write for others and in the administration', async () => {
+  it('reject users with an incomplete profile on routes that write for others and in the administration', async () => {
     const client = await joinAsRestrictedUser(world, zone);
-    const isForReaders = ({ access, method, allowsReader, allowsRestricted }: Route) =>
-      allowsRestricted || (access === 'signed-in' && (allowsReader || method === 'GET'));
-    for (const route of routes.filter((one) => one.access !== 'public' && !isForReaders(one))) {
+    const isAllowed = ({ access, method, allowsIncompleteProfile, allowsRestricted }: Route) =>
+      allowsRestricted || (access === 'signed-in' && (allowsIncompleteProfile || method === 'GET'));
+    for (const route of routes.filter((route) => route.access !== 'public' && !isAllowed(route))) {
       const { status, body } = await call(client, route);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'PROFILE_INCOMPLETE']);
     }
   });
 
-  it('allow readers to change only their own data', () => {
-    const open = routes.filter(({ allowsReader, method }) => allowsReader && UNSAFE.includes(method));
-    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...READER_WRITE_ROUTES].sort());
+  it('allow users with an incomplete profile to change only their own data', () => {
+    const open = routes.filter(
+      ({ allowsIncompleteProfile, method }) => allowsIncompleteProfile && UNSAFE.includes(method),
+    );
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      [...INCOMPLETE_PROFILE_WRITE_ROUTES].sort(),
+    );
   });
 
   it('allow restricted sessions only to read and complete the profile', () => {
@@ -279,7 +283,7 @@ describeInProcess('Access rules of routes', () => {
     }
   });
 
-  it('require reauthentication on dangerous routes only, also for super admins', async () => {
+  it('require reauthentication on dangerous routes only, even for super admins', async () => {
     const admin = await registerUser(world);
     const em = world.testApp.em();
     await em.execute('update users set is_super_admin = true where id = ?', [admin.id]);

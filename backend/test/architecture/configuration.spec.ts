@@ -87,7 +87,7 @@ describe('Configuration', () => {
     expect(statSync(join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('accepts several secrets, also from the file, and passes all of them on', () => {
+  it('accepts several secrets from the environment or the file and passes all of them on', () => {
     const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
     const config = read({ APP_SECRET: ` ${newer} , ${older} ` });
     expect(config.appSecret).toBe(`${newer},${older}`);

@@ -7,8 +7,8 @@ import { blockedCustomerEmail } from '../../src/modules/integrations/emails/bloc
 import { purchaseNoticeEmail } from '../../src/modules/integrations/emails/purchase-notice.email.js';
 import { purchaseWelcomeEmail } from '../../src/modules/integrations/emails/purchase-welcome.email.js';
 import { accessPreparedEmail } from '../../src/modules/integrations/failed-orders/access-prepared.email.js';
-import { ownerOrdersEmail } from '../../src/modules/integrations/failed-orders/owner-orders.email.js';
-import { adminOrdersEmail } from '../../src/modules/integrations/failed-orders/admin-orders.email.js';
+import { ownerOrderIssuesEmail } from '../../src/modules/integrations/failed-orders/owner-order-issues.email.js';
+import { adminOrderIssuesEmail } from '../../src/modules/integrations/failed-orders/admin-order-issues.email.js';
 import type { OrderNotice } from '../../src/modules/integrations/failed-orders/order-issue.repository.js';
 import { replyToLinkEmail } from '../../src/modules/campaigns/reply-to/reply-to-link.email.js';
 import { joinVerificationEmail } from '../../src/modules/links/emails/join-verification.email.js';
@@ -33,10 +33,10 @@ const mails: Record<string, (name: string) => EmailContent[]> = {
         url,
         zoneName: name,
         campaignName: name,
-        refused: 3,
+        rejectedCount: 3,
         reason: name,
         isPaused,
-        fault: isPaused ? 'sender' : null,
+        bounceCause: isPaused ? 'sender' : null,
       }),
     ),
   'campaign-failed': (name) =>
@@ -46,8 +46,8 @@ const mails: Record<string, (name: string) => EmailContent[]> = {
   'purchase-notice': (name) => both(purchaseNoticeEmail.contents, { url, zoneNames: [name, name] }),
   'purchase-welcome': (name) => both(purchaseWelcomeEmail.contents, { url, zoneNames: [name], password: 'abcd' }),
   'access-prepared': (name) => both(accessPreparedEmail.contents, { zoneNames: [name, name] }),
-  'owner-orders': (name) => both(ownerOrdersEmail.contents, { url, orders: [orderOf(name)], more: 0 }),
-  'admin-orders': (name) => both(adminOrdersEmail.contents, { url, orders: [orderOf(name)], more: 0 }),
+  'owner-order-issues': (name) => both(ownerOrderIssuesEmail.contents, { url, orders: [orderOf(name)], more: 0 }),
+  'admin-order-issues': (name) => both(adminOrderIssuesEmail.contents, { url, orders: [orderOf(name)], more: 0 }),
   'join-verification': (name) =>
     both(joinVerificationEmail.contents, {
       code: '123456',

@@ -26,9 +26,9 @@ const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$
 
 describe('Host clock', () => {
   it('is read only by the listed files', () => {
-    const readers = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    const clockUsers = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
       .filter((path) => READS.test(withoutComments(readFileSync(join(source, path), 'utf8'))));
-    expect(readers.sort()).toEqual(Object.keys(mayRead).sort());
+    expect(clockUsers.sort()).toEqual(Object.keys(mayRead).sort());
   });
 });

@@ -164,15 +164,15 @@ describeInProcess('Hostile input', () => {
   afterAll(() => world.close());
 
   const fillPath = (path: string) => path.replace('{id}', String(zone.id)).replace(/\{\w+\}/g, '1');
-  const faults: string[] = [];
-  beforeEach(() => void faults.splice(0));
+  const problems: string[] = [];
+  beforeEach(() => void problems.splice(0));
 
   async function send(method: string, path: string, body?: unknown) {
     const request = owner.client[method as 'post'](path).redirects(0);
     const sent = body === undefined ? request : request.set('Content-Type', 'application/json').send(body as object);
     const response = await sent.catch((error: Error) => ({ status: 500, body: { code: error.message } }));
     if (response.status >= 500 && !String(response.body.code).endsWith('_NOT_CONFIGURED')) {
-      faults.push(
+      problems.push(
         `${method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${response.status} ${response.body.code}`,
       );
     }
@@ -211,7 +211,7 @@ describeInProcess('Hostile input', () => {
       'causes no server error: %s',
       async (_, { method, path }) => {
         for (const id of IDS) await send(method, path.replace(/\{\w+\}/g, id));
-        expect(faults).toEqual([]);
+        expect(problems).toEqual([]);
       },
     );
   });
@@ -221,14 +221,14 @@ describeInProcess('Hostile input', () => {
     it.each(
       each(operations.filter((operation) => operation.method === 'get' && queryParameters(operation).length > 0)),
     )('causes no server error: %s', async (_, operation) => {
-      for (const [at, { name }] of queryParameters(operation).entries()) {
-        const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
+      for (const [index, { name }] of queryParameters(operation).entries()) {
+        const values = name === 'cursor' ? CURSORS : valuesOf(index).filter((value) => String(value).length < 2_000);
         const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
         const urls = texts.map((text) => `${fillPath(operation.path)}?${name}=${encodeURIComponent(text)}`);
         await Promise.all(urls.map((path) => send('get', path)));
         await send('get', `${fillPath(operation.path)}?${name}=1&${name}=2`);
       }
-      expect(faults).toEqual([]);
+      expect(problems).toEqual([]);
     });
   });
 
@@ -244,10 +244,10 @@ describeInProcess('Hostile input', () => {
           const { status } = await send(method, fillPath(path), body);
           if (status < 300) accepted.add(path);
         }
-        for (const [at, [name]] of fields.entries()) {
-          await Promise.all(valuesOf(at).map((value) => send(method, fillPath(path), { ...usual, [name]: value })));
+        for (const [index, [name]] of fields.entries()) {
+          await Promise.all(valuesOf(index).map((value) => send(method, fillPath(path), { ...usual, [name]: value })));
         }
-        expect(faults).toEqual([]);
+        expect(problems).toEqual([]);
       },
     );
 

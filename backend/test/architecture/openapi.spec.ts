@@ -46,12 +46,14 @@ describe('openapi.json', () => {
       ),
     );
     expect(names.length).toBeGreaterThan(100);
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it.each(operations)('$name documents its path parameters and error responses', ({ name, operation }) => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
-    const documented = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
+    const documented = (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => parameter.name);
     expect(documented.sort()).toEqual(inPath);
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     expect(errors.length).toBeGreaterThan(0);

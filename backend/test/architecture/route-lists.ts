@@ -104,7 +104,7 @@ export const REAUTHENTICATED_ROUTES = [
 ];
 
 /** Routes with which users with an incomplete profile change their own data. */
-export const READER_WRITE_ROUTES = [
+export const INCOMPLETE_PROFILE_WRITE_ROUTES = [
   'DELETE /api/shared-zones/:id',
   'DELETE /api/user',
   'DELETE /api/user/factors',

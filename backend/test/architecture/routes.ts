@@ -4,7 +4,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import {
   ACCESS,
-  ALLOW_READER,
+  ALLOW_INCOMPLETE_PROFILE,
   ALLOW_RESTRICTED,
   REQUIRE_REAUTHENTICATION,
   ALLOW_CROSS_SITE,
@@ -22,7 +22,7 @@ export interface Route {
   readonly path: string;
   readonly access: Access | undefined;
   readonly allowsRestricted: boolean;
-  readonly allowsReader: boolean;
+  readonly allowsIncompleteProfile: boolean;
   readonly isSessionOnly: boolean;
   /** Needs a reauthentication within the last ten minutes. */
   readonly requiresReauthentication: boolean;
@@ -57,7 +57,7 @@ function toRoute(type: never, handler: never, verb: RequestMethod, name: string)
     method: RequestMethod[verb],
     path: `/${[controllerPath, handlerPath].join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'),
     access: readMetadata<Access>(ACCESS),
-    allowsReader: readMetadata<boolean>(ALLOW_READER) ?? false,
+    allowsIncompleteProfile: readMetadata<boolean>(ALLOW_INCOMPLETE_PROFILE) ?? false,
     allowsRestricted: readMetadata<boolean>(ALLOW_RESTRICTED) ?? false,
     isSessionOnly: readMetadata<boolean>(SESSION_ONLY) ?? false,
     requiresReauthentication: readMetadata<boolean>(REQUIRE_REAUTHENTICATION) ?? false,

@@ -15,8 +15,8 @@ import { createApiToken } from '../e2e/auth/account-helpers.js';
 import { listRoutes, type Route } from './routes.js';
 
 /** Error codes about the kind of session; other errors depend on the request. */
-const REFUSALS = ['NOT_SIGNED_IN', 'PROFILE_INCOMPLETE', 'SESSION_REQUIRED', 'CONFIRMATION_REQUIRED'] as const;
-type Refusal = (typeof REFUSALS)[number] | null;
+const REJECTION_CODES = ['NOT_SIGNED_IN', 'PROFILE_INCOMPLETE', 'SESSION_REQUIRED', 'CONFIRMATION_REQUIRED'] as const;
+type Rejection = (typeof REJECTION_CODES)[number] | null;
 
 const isMutating = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 const isOfAdmins = ({ access }: Route) => access === 'admin' || access === 'super-admin';
@@ -42,22 +42,23 @@ const OWNERSHIP: Record<string, (email: string) => object> = {
 /** Routes that end the calling session, so each call needs a session of its own. */
 const ENDS_SESSION = [...Object.keys(OWNERSHIP), 'DELETE /api/user/sessions'];
 
-const unlessPublic = (route: Route, rejection: Refusal): Refusal => (route.access === 'public' ? null : rejection);
+const unlessPublic = (route: Route, rejection: Rejection): Rejection => (route.access === 'public' ? null : rejection);
 
-/** Refuses routes that need reauthentication. Users with a password are asked for it instead. */
+/** Rejects routes that need reauthentication. Users with a password are asked for it instead. */
 const unconfirmed =
   (hasPassword: boolean) =>
-  (route: Route): Refusal => {
+  (route: Route): Rejection => {
     if (route.requiresReauthentication && !isOfAdmins(route)) return 'CONFIRMATION_REQUIRED';
     if (!(nameOf(route) in OWNERSHIP)) return null;
     return hasPassword && /change-password|complete-profile/.test(route.path) ? null : 'CONFIRMATION_REQUIRED';
   };
 
-/** What a reader without a profile may do: read, and change their own data. */
-const reader =
-  (more: (route: Route) => Refusal) =>
-  (route: Route): Refusal => {
-    const isOpen = route.allowsRestricted || (!isOfAdmins(route) && (route.allowsReader || !isMutating(route)));
+/** What a user with an incomplete profile may do: read, and change their own data. */
+const incompleteProfile =
+  (more: (route: Route) => Rejection) =>
+  (route: Route): Rejection => {
+    const isOpen =
+      route.allowsRestricted || (!isOfAdmins(route) && (route.allowsIncompleteProfile || !isMutating(route)));
     return unlessPublic(route, isOpen ? more(route) : 'PROFILE_INCOMPLETE');
   };
 
@@ -66,10 +67,10 @@ interface Caller {
   readonly email: string;
 }
 
-/** A kind of session: how to open it, and the expected refusal of each route. */
+/** A kind of session: how to open it, and the expected rejection of each route. */
 interface Kind {
   readonly open: () => Promise<Caller>;
-  readonly rejectionOf: (route: Route) => Refusal;
+  readonly rejectionOf: (route: Route) => Rejection;
 }
 
 describeInProcess('Access of every route by session type', () => {
@@ -130,7 +131,7 @@ describeInProcess('Access of every route by session type', () => {
     return { client, email };
   };
 
-  const restricted = (more: (route: Route) => Refusal) => (route: Route) =>
+  const restricted = (more: (route: Route) => Rejection) => (route: Route) =>
     unlessPublic(route, route.allowsRestricted ? more(route) : 'PROFILE_INCOMPLETE');
 
   /** Kinds that also call every read-only route; the other kinds would show nothing new. */
@@ -161,24 +162,24 @@ describeInProcess('Access of every route by session type', () => {
     },
     'an invitation that creates the account': {
       open: () => acceptInvitation(uniqueEmail()),
-      rejectionOf: reader(unconfirmed(false)),
+      rejectionOf: incompleteProfile(unconfirmed(false)),
     },
     'an invitation of an account in use': {
       open: async () => acceptInvitation((await joinByPublicLink()).email),
-      rejectionOf: reader(unconfirmed(false)),
+      rejectionOf: incompleteProfile(unconfirmed(false)),
     },
-    'the link of a join': { open: joinByPublicLink, rejectionOf: reader(unconfirmed(false)) },
-    'a mailed link of a reader': {
+    'the link of a join': { open: joinByPublicLink, rejectionOf: incompleteProfile(unconfirmed(false)) },
+    'an emailed link of a user with an incomplete profile': {
       open: async () => signInByEmailedLink((await joinByPublicLink()).email),
-      rejectionOf: reader(unconfirmed(false)),
+      rejectionOf: incompleteProfile(unconfirmed(false)),
     },
-    'a reader who has confirmed': {
+    'a user with an incomplete profile who has confirmed': {
       open: async () => {
         const caller = await joinByPublicLink();
         await reauthenticateByEmail(world, caller.client, caller.email);
         return caller;
       },
-      rejectionOf: reader(() => null),
+      rejectionOf: incompleteProfile(() => null),
     },
     'a mailed link of somebody with a password': {
       open: async () => signInByEmailedLink((await registerUser(world)).email),
@@ -220,11 +221,11 @@ describeInProcess('Access of every route by session type', () => {
       ? routes
       : routes.filter((route) => isMutating(route) || route.requiresReauthentication);
     const shared = await open();
-    const found: [string, Refusal][] = [];
+    const found: [string, Rejection][] = [];
     for (const route of called) {
       const caller = ENDS_SESSION.includes(nameOf(route)) ? await open() : shared;
       const { code } = (await call(caller, route)).body as { code?: string };
-      found.push([nameOf(route), REFUSALS.find((rejection) => rejection === code) ?? null]);
+      found.push([nameOf(route), REJECTION_CODES.find((rejection) => rejection === code) ?? null]);
     }
     expect(found).toEqual(called.map((route) => [nameOf(route), rejectionOf(route)]));
   });

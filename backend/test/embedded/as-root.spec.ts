@@ -42,7 +42,7 @@ function listOutsideHomes(): string[] {
 }
 
 afterEach(async () => {
-  for (const one of started.splice(0).reverse()) await one.stop();
+  for (const server of started.splice(0).reverse()) await server.stop();
 });
 afterAll(() => folder.remove());
 

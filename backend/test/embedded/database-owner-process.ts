@@ -109,7 +109,7 @@ export function isRunning(pid: number): boolean {
 /** Pid of the watchdog that stops the server if its parent dies. */
 export function findWatchdog(postmaster: number): number {
   const isWatchdog = (command = '') => command.includes('read -r _') && command.includes(` ${postmaster} `);
-  const pid = allProcesses().find((one) => isWatchdog(processInfo(one)?.command));
+  const pid = allProcesses().find((allProcess) => isWatchdog(processInfo(allProcess)?.command));
   if (!pid) throw new Error('The server has no watchdog.');
   return pid;
 }

@@ -36,7 +36,7 @@ async function startError(postgres: EmbeddedPostgres): Promise<EmbeddedPostgresE
 }
 
 afterEach(async () => {
-  for (const one of started.splice(0).reverse()) await one.stop();
+  for (const server of started.splice(0).reverse()) await server.stop();
 });
 afterAll(() => folder.remove());
 

@@ -16,7 +16,7 @@ function createEmbedded(dataDir: string, more: object = {}): EmbeddedPostgres {
 }
 
 afterEach(async () => {
-  for (const one of started.splice(0).reverse()) await one.stop();
+  for (const server of started.splice(0).reverse()) await server.stop();
 });
 afterAll(() => folder.remove());
 
@@ -53,7 +53,7 @@ describe('Embedded server that crashes', () => {
       onUnexpectedExit: (error: unknown) => deaths.push(error),
       onNotice: (sentence: string) => {
         notices.push(sentence);
-        const failed = notices.filter((one) => one.includes("Couldn't restart the database server"));
+        const failed = notices.filter((notice) => notice.includes("Couldn't restart the database server"));
         if (failed[1] === sentence) renameSync(`${control}.away`, control);
       },
     });

@@ -118,7 +118,7 @@ describeWithRedis('Jobs through Redis', () => {
       app.get(JobsService).enqueueMany(
         em,
         job,
-        Array.from({ length: to - from }, (_, at) => ({ n: from + at })),
+        Array.from({ length: to - from }, (_, index) => ({ n: from + index })),
       ),
     );
   const waitForJobs = (count: number) =>

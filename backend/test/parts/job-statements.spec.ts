@@ -19,7 +19,7 @@ const wrong = defineJob<{ where: Where }>('statements.wrong', { queue: 'default'
 const LIMIT = 200;
 const SLEEP = 'select pg_sleep(1)';
 
-const done: string[] = [];
+const completed: string[] = [];
 
 @Injectable()
 class SleepJobs {
@@ -45,7 +45,7 @@ class SleepJobs {
   private async sleep(where: Where): Promise<void> {
     if (where === 'alone') await this.em.execute(SLEEP);
     else await inTransaction(this.em.fork(), (em) => em.execute(SLEEP));
-    done.push(where);
+    completed.push(where);
   }
 }
 
@@ -63,7 +63,7 @@ describe('SQL statements of jobs', () => {
     jobs = app.get(JobsService);
     runner = app.get(JobRunner);
   });
-  beforeEach(() => void done.splice(0));
+  beforeEach(() => void completed.splice(0));
   afterAll(async () => {
     await platform.close();
     Object.assign(connectionTimeouts, { statement_timeout: timeouts.statement });
@@ -80,7 +80,7 @@ describe('SQL statements of jobs', () => {
   it.each<Where>(['alone', 'in a transaction'])('may take as long as the job declares, %s', async (where) => {
     await jobs.enqueue(em, long, { where });
     expect(await listErrorCodes()).toEqual([]);
-    expect(done).toEqual([where]);
+    expect(completed).toEqual([where]);
     // The limit ends with the transaction: the next user of the connection has the default.
     expect(await readLimit()).toBe(`${LIMIT}ms`);
   });
@@ -90,7 +90,7 @@ describe('SQL statements of jobs', () => {
     async (where) => {
       await jobs.enqueue(em, ordinary, { where });
       expect(await listErrorCodes()).toEqual(['57014']);
-      expect(done).toEqual([]);
+      expect(completed).toEqual([]);
       await em.execute(`delete from jobs where name = 'statements.ordinary'`);
     },
   );

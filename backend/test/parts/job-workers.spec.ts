@@ -47,7 +47,7 @@ class HoldHandler {
   @OnJob(hold)
   async handle(_: { n: number }, context: JobContext): Promise<void> {
     await new Promise<void>((release) => running.push({ context, release, ended: false }));
-    running.find((one) => one.context === context)!.ended = true;
+    running.find((job) => job.context === context)!.ended = true;
   }
 
   @OnJob(long)
@@ -133,7 +133,7 @@ describe('Workers', () => {
     expect(running).toHaveLength(2);
   });
 
-  it('are woken up by a notification, also from another process', async () => {
+  it('are woken up by a notification, even from another process', async () => {
     await startWorker();
     const web = await platform.start({ providers });
     await enqueue(web, 1, count);

@@ -16,7 +16,7 @@ interface Line {
 }
 
 /** The error that the route throws. */
-let fault: unknown;
+let loggedError: unknown;
 
 @Controller()
 class Breaking {
@@ -24,7 +24,7 @@ class Breaking {
 
   @Get('secret')
   secret(): string {
-    this.logger.error({ err: fault }, 'It broke');
+    this.logger.error({ err: loggedError }, 'It broke');
     return 'done';
   }
 }
@@ -50,7 +50,7 @@ afterAll(() => app.close());
 
 /** Logs an error in a request with the product's configuration; returns its two log lines. */
 async function logError(error: unknown): Promise<Line[]> {
-  fault = error;
+  loggedError = error;
   lines.length = 0;
   await supertest(app.getHttpServer()).get('/secret?token=x').expect(200);
   const listTestLines = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');

@@ -21,7 +21,7 @@ class Requesters {
     private readonly ask: (name: string) => Promise<number>,
     prefix: string,
   ) {
-    for (let at = 0; at < AT_ONCE; at++) this.all.push(this.createMore(`${prefix} ${at}`));
+    for (let index = 0; index < AT_ONCE; index++) this.all.push(this.createMore(`${prefix} ${index}`));
   }
 
   /** Waits until this many are created; any other response ends the wait. */
@@ -100,7 +100,7 @@ describeInProcess('Embedded database under load', () => {
     for (;;) {
       const all = (await (await fetch(mails)).json()) as { to: string; text: string }[];
       const code = all.map(({ to, text }) => (to.includes(email) ? /\b\d{6}\b/.exec(text)?.[0] : undefined));
-      const found = code.find((one) => one !== undefined);
+      const found = code.find((value) => value !== undefined);
       if (found) return found;
       await pause();
     }

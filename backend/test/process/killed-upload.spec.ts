@@ -31,7 +31,9 @@ describeInProcess('Process killed during uploads', () => {
       .post('/api/login')
       .send({ email: owner.email, password: PASSWORD })
       .expect(200);
-    const cookie = (signedIn.headers['set-cookie'] as unknown as string[]).map((one) => one.split(';')[0]).join('; ');
+    const cookie = (signedIn.headers['set-cookie'] as unknown as string[])
+      .map((header) => header.split(';')[0])
+      .join('; ');
     const folder = join(config.dataDir, 'files/.unfinished');
     const listUnfinished = () => readdir(folder).catch(() => [] as string[]);
 
@@ -41,14 +43,14 @@ describeInProcess('Process killed during uploads', () => {
       APP_SECRET: config.appSecret,
     });
     const { port } = new URL(await product.waitUntilReady());
-    const broken = Array.from({ length: DRAFTS }, (_, at) => {
+    const broken = Array.from({ length: DRAFTS }, (_, index) => {
       const upload = request({
         port,
         method: 'POST',
         path: `/api/zones/${zone.id}/files`,
         headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'multipart/form-data; boundary=x' },
       });
-      const head = `--x\r\nContent-Disposition: form-data; name="files"; filename="film ${at}.mp4"\r\n\r\n`;
+      const head = `--x\r\nContent-Disposition: form-data; name="files"; filename="film ${index}.mp4"\r\n\r\n`;
       upload.write(Buffer.concat([Buffer.from(head), HALF]));
       return once(upload, 'error');
     });

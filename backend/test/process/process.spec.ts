@@ -40,11 +40,11 @@ describeInProcess('Server process', () => {
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
     // Nothing is created first: neither a data folder with a secret nor a database.
-    const made = join(dataDir, 'not-made-either');
-    const serverProcess = start({ PORT: String(port), DATA_DIR: made, DATABASE_URL: '' });
+    const missingDir = join(dataDir, 'not-made-either');
+    const serverProcess = start({ PORT: String(port), DATA_DIR: missingDir, DATABASE_URL: '' });
     expect(await serverProcess.exitCode).toBe(1);
     holder.close();
-    await expect(stat(made)).rejects.toThrow('ENOENT');
+    await expect(stat(missingDir)).rejects.toThrow('ENOENT');
     expect(serverProcess.output).toContain(`Port ${port} is in use by another program.`);
     expect(serverProcess.output).not.toMatch(/\n\s+at /);
   });
@@ -60,11 +60,11 @@ describeInProcess('Server process', () => {
   });
 
   it('rejects an address with a path before anything is created', async () => {
-    const made = join(dataDir, 'not-made');
-    const serverProcess = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: made });
+    const missingDir = join(dataDir, 'not-made');
+    const serverProcess = start({ APP_URL: 'https://example.com/zonary', DATA_DIR: missingDir });
     expect(await serverProcess.exitCode).toBe(1);
     expect(serverProcess.output).toContain('APP_URL must be an address without a path');
-    await expect(stat(made)).rejects.toThrow('ENOENT');
+    await expect(stat(missingDir)).rejects.toThrow('ENOENT');
   });
 
   it('is ready when it says so and is listed until it stops', async () => {
@@ -81,7 +81,7 @@ describeInProcess('Server process', () => {
     expect(await ports()).not.toContain(Number(new URL(url).port));
   });
 
-  it('prints its version once ready, also as a separate worker', async () => {
+  it('prints its version once ready, even as a separate worker', async () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
       version: string;
     };
@@ -160,12 +160,12 @@ describeInProcess('Server process', () => {
       const key = new URL(address).searchParams.get('key');
       expect(new URL(again).searchParams.get('key')).not.toBe(key);
       const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
-      const made = await fetch(new URL('/api/setup', again), {
+      const created = await fetch(new URL('/api/setup', again), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
         body: JSON.stringify({ ...names, password: 'a pass phrase of the first one', key }),
       });
-      expect(made.status).toBe(201);
+      expect(created.status).toBe(201);
       const last = start(env);
       await last.waitForOutput(/(Press Ctrl-C)/);
       expect(last.output).not.toContain('/setup');
@@ -243,7 +243,7 @@ describeInProcess('Server process', () => {
     for (;;) {
       const mails = (await (await fetch(address)).json()) as MailboxEntry[];
       const found = mails.filter(({ to }) => to.includes(email)).map(({ text }) => pattern.exec(text)?.[1]);
-      const first = found.find((one) => one !== undefined);
+      const first = found.find((value) => value !== undefined);
       if (first) return first;
       await new Promise((resume) => setTimeout(resume, 50));
     }

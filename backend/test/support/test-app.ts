@@ -57,7 +57,7 @@ const toBorrowedDatabase = (connection: DatabaseConnection): TestDatabase => ({
  * Starts the application, with rate limits off unless the suite enables them.
  * @param env environment variables, as `npm start` would read them
  * @param extraModules additional modules of the test, such as routes that fail
- * @param timeouts for senders and readers, if the suite can't wait as long as the product
+ * @param timeouts for senders and receivers, if the suite can't wait as long as the product
  * @param sharedConnection database of another application to share; by default its own
  * @param markCheckInterval how often the storage's ownership mark is checked, in milliseconds
  */

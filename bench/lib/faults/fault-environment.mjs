@@ -28,7 +28,7 @@ export class FaultEnvironment {
    * Starts the product in a case in which it must refuse to start.
    * @returns its output and the seconds until it exited; null if it started, and it is then killed
    */
-  async expectStartRefusal(env) {
+  async expectFailedStart(env) {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [join(root, 'dist/backend/src/main.js')], {
       cwd: root,

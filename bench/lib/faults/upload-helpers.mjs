@@ -21,5 +21,5 @@ export async function createOwnerWithZone({ url }) {
   return { owner, zone, uploadFile, canReadFile };
 }
 
-/** Returns the upload's result, or null if it was refused. */
+/** Returns the upload's result, or null if it failed. */
 export const tryUpload = (upload) => upload().catch(() => null);

@@ -41,7 +41,7 @@ async function uploadAndCopyLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('an operator gets from the printed setup URL to a first reader in at most twelve clicks without email', async ({
+test('an operator gets from the printed setup URL to a first member in at most twelve clicks without email', async ({
   page,
   browser,
 }) => {
@@ -59,26 +59,26 @@ test('an operator gets from the printed setup URL to a first reader in at most t
 
     const context = await browser.newContext();
     await clickCounter.countClicksIn(context);
-    const reader = await context.newPage();
+    const memberPage = await context.newPage();
     const email = uniqueEmail('ayse');
-    await reader.goto(link);
-    await reader.getByLabel('Email address').focus();
-    await reader.keyboard.type(email);
-    await reader.getByRole('checkbox').check();
-    await reader.getByRole('button', { name: 'Join Zone' }).click();
+    await memberPage.goto(link);
+    await memberPage.getByLabel('Email address').focus();
+    await memberPage.keyboard.type(email);
+    await memberPage.getByRole('checkbox').check();
+    await memberPage.getByRole('button', { name: 'Join Zone' }).click();
     const mailboxKey = findInOutput(/\/dev\/mailbox\?key=(\S+)/);
-    const mailbox = new Mailbox(reader.request, () => `${server.url}/dev/mailbox.json?key=${mailboxKey}`);
+    const mailbox = new Mailbox(memberPage.request, () => `${server.url}/dev/mailbox.json?key=${mailboxKey}`);
     const emailedLink = await mailbox.waitForLink(email, '/verify-email');
     clickCounter.labels.push('the button in the mail');
-    await reader.goto(emailedLink);
-    await reader.getByRole('button', { name: 'Confirm and Join' }).click();
-    await reader.getByRole('button', { name: notes.name, exact: true }).click();
-    await expect(reader.getByRole('main')).toContainText('Light and shadow');
+    await memberPage.goto(emailedLink);
+    await memberPage.getByRole('button', { name: 'Confirm and Join' }).click();
+    await memberPage.getByRole('button', { name: notes.name, exact: true }).click();
+    await expect(memberPage.getByRole('main')).toContainText('Light and shadow');
 
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     test
       .info()
-      .annotations.push({ type: 'first reader', description: `${seconds} s, ${clickCounter.labels.length} clicks` });
+      .annotations.push({ type: 'first member', description: `${seconds} s, ${clickCounter.labels.length} clicks` });
     // In both browsers, from the first page to the last.
     expect(clickCounter.labels).toEqual(
       expect.arrayContaining(['Create Account', 'Copy', 'Join Zone', 'Confirm and Join']),

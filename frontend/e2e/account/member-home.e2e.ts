@@ -45,7 +45,7 @@ for (const variant of displayVariants) {
       await saveScreenshot(page, `${name}-${width}-${scheme}-${language}.png`, true);
     };
 
-    test('a reader sees invitations and new files at home, leaves a zone and switches after creating one', async ({
+    test('a member sees invitations and new files at home, leaves a zone and switches after creating one', async ({
       page,
       browser,
       mailbox,
@@ -71,8 +71,8 @@ for (const variant of displayVariants) {
       await ownerContext.close();
 
       await page.goto('/');
-      // The HTML lists the reader's requests, so that they don't wait for the script.
-      await expect(page.locator('html')).toHaveAttribute('data-readers-asks', /\/api\/home/);
+      // The HTML lists the member home’s requests, so that they don't wait for the script.
+      await expect(page.locator('html')).toHaveAttribute('data-member-home-prefetches', /\/api\/home/);
       const zones = page.getByRole('region', { name: translate('Your Zones', 'Bölgeleriniz') });
       await expect(zones.getByText(translate('1 new', '1 yeni'))).toBeVisible();
       await expect(page.getByRole('banner').getByText(/^(Free|Ücretsiz)$/)).toHaveCount(0);
@@ -82,7 +82,7 @@ for (const variant of displayVariants) {
         .click();
       await expect(page.getByRole('heading', { level: 1, name: 'Pottery' })).toBeVisible();
       await expect(page.getByRole('tab')).toHaveCount(0);
-      await checkScreen(page, 'zone-of-a-reader');
+      await checkScreen(page, 'zone-of-a-member');
       await page.goto(`/zones/${zone.id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Suluboya atölyesi' })).toBeVisible();
       await expect

@@ -87,7 +87,7 @@ async function returnToSetup(page: Page, labels: Labels, checkScreen: (name: str
   await page.keyboard.press('Enter');
 }
 
-/** After the setup: the checklist for the first reader, and the first zone as a visitor sees it. */
+/** After the setup: the checklist for the first member, and the first zone as a visitor sees it. */
 async function checkFirstSteps(
   page: Page,
   labels: Labels,

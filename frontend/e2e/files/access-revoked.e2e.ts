@@ -51,7 +51,7 @@ test('a removed member loses the open document at once without a click', async (
   await context.close();
 });
 
-test('a reader whose session ended elsewhere signs in again and reads on', async ({
+test('a member whose session ended elsewhere signs in again and reads on', async ({
   page,
   browser,
   mailbox,

@@ -74,7 +74,7 @@ test('a member reads a mirror that nobody can change and loses access when it is
   await expect(searchResult.getByRole('img', { name: 'Mirror folder - read only' })).toBeVisible();
   await member.keyboard.press('Escape');
 
-  // The owner sees the same, and is refused with the reason.
+  // The owner sees the same, and is rejected with the reason.
   await page.goto(`/zones/${targetZoneId}`);
   await folderLink(page, 'Masters').click();
   await expect(page.getByRole('button', { name: 'New Folder' })).toBeDisabled();

@@ -13,7 +13,7 @@ import { postApi, fileButton, folderLink, joinZone, createFolder, uploadFiles } 
 
 const phone = { width: 360, height: 740 };
 
-test('a reader on a phone sees files in the upper half, searches and downloads everything', async ({
+test('a member on a phone sees files in the upper half, searches and downloads everything', async ({
   page,
   browser,
   mailbox,
@@ -50,31 +50,31 @@ test('a reader on a phone sees files in the upper half, searches and downloads e
   await ownerContext.close();
 
   const context = await browser.newContext({ baseURL, viewport: phone, locale: 'en-US', hasTouch: true });
-  const reader = await context.newPage();
+  const memberPage = await context.newPage();
   const { email } = makeUser();
-  await registerUser(reader, mailbox, { ...makeUser(), email });
-  await joinZone(reader, publicLink, email);
-  await reader.goto(`/zones/${id}`);
-  await expect(folderLink(reader, 'Templates')).toBeVisible();
-  const { y } = (await folderLink(reader, 'Templates').boundingBox())!;
+  await registerUser(memberPage, mailbox, { ...makeUser(), email });
+  await joinZone(memberPage, publicLink, email);
+  await memberPage.goto(`/zones/${id}`);
+  await expect(folderLink(memberPage, 'Templates')).toBeVisible();
+  const { y } = (await folderLink(memberPage, 'Templates').boundingBox())!;
   expect(y).toBeLessThan(phone.height / 2);
-  await expect(fileButton(reader, 'Wheel.png')).toBeInViewport();
-  await expectNoOverflow(reader);
-  await expectAccessible(reader);
-  await saveScreenshot(reader, 'reader-phone.png');
+  await expect(fileButton(memberPage, 'Wheel.png')).toBeInViewport();
+  await expectNoOverflow(memberPage);
+  await expectAccessible(memberPage);
+  await saveScreenshot(memberPage, 'memberPage-phone.png');
 
-  await reader.getByRole('searchbox', { name: 'Search this zone' }).click();
-  await reader.keyboard.type('lesson');
-  await expect(folderLink(reader, 'Templates')).toBeHidden();
-  await expect(fileButton(reader, 'Lesson 1.txt')).toBeVisible();
-  await reader.keyboard.press('Escape');
-  await expect(folderLink(reader, 'Templates')).toBeVisible();
-  await reader.keyboard.press('Escape');
-  await expect(reader.getByRole('searchbox', { name: 'Search this zone' })).not.toBeFocused();
+  await memberPage.getByRole('searchbox', { name: 'Search this zone' }).click();
+  await memberPage.keyboard.type('lesson');
+  await expect(folderLink(memberPage, 'Templates')).toBeHidden();
+  await expect(fileButton(memberPage, 'Lesson 1.txt')).toBeVisible();
+  await memberPage.keyboard.press('Escape');
+  await expect(folderLink(memberPage, 'Templates')).toBeVisible();
+  await memberPage.keyboard.press('Escape');
+  await expect(memberPage.getByRole('searchbox', { name: 'Search this zone' })).not.toBeFocused();
 
   const [zipDownload] = await Promise.all([
-    reader.waitForEvent('download'),
-    reader.getByRole('button', { name: 'Download All' }).click(),
+    memberPage.waitForEvent('download'),
+    memberPage.getByRole('button', { name: 'Download All' }).click(),
   ]);
   expect(zipDownload.suggestedFilename()).toBe('Watercolour.zip');
   const archive = await readFile(await zipDownload.path());

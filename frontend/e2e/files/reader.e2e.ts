@@ -73,8 +73,8 @@ test('a member reads a 30-page document on a phone to its end while the URL foll
 
 test('a user reads by keyboard and returns to the same position in the list', async ({ page, mailbox }) => {
   const zone = await createUserWithZone(page, mailbox);
-  const textFiles = Array.from({ length: 60 }, (_, at) =>
-    textFile(`A${String(at).padStart(2, '0')}.txt`, `text ${at}`),
+  const textFiles = Array.from({ length: 60 }, (_, index) =>
+    textFile(`A${String(index).padStart(2, '0')}.txt`, `text ${index}`),
   );
   await uploadFiles(page, zone, [...textFiles, course, pngFile('Drawing.png')]);
   await waitForRenderedPages(page, await findFileId(page, zone, course.name));
@@ -171,7 +171,7 @@ test('the reader adds at most 40 kB of scripts to the app shell', () => {
   const readerScripts = listScripts('/zones/1/files/2').filter((part) => !sharedScripts.has(part));
   const bytes = readerScripts
     .map((part) => gzipSync(readFileSync(join(distDir, part))).length)
-    .reduce((sum, one) => sum + one, 0);
+    .reduce((sum, size) => sum + size, 0);
   expect(readerScripts.length).toBeGreaterThan(0);
   expect(bytes).toBeGreaterThan(1000);
   expect(bytes, readerScripts.join(', ')).toBeLessThanOrEqual(40 * 1024);

@@ -10,10 +10,10 @@ const FILE_COUNT = 400;
 /** Maximum number of upload requests: fifty files share one request. */
 const MAX_REQUESTS = FILE_COUNT / 10;
 
-const files = Array.from({ length: FILE_COUNT }, (_, at) => ({
-  name: `note ${at + 1}.txt`,
+const files = Array.from({ length: FILE_COUNT }, (_, index) => ({
+  name: `note ${index + 1}.txt`,
   mimeType: 'text/plain',
-  buffer: Buffer.alloc(3000, `note ${at + 1}\n`),
+  buffer: Buffer.alloc(3000, `note ${index + 1}\n`),
 }));
 
 test('a user sees one row that counts down and then retries with a single request', async ({ page, mailbox }) => {

@@ -31,7 +31,7 @@ export function createCoursePdf(name: string): SampleFile {
   const outlineItem = (at: number) => `${outlineRoot + at} 0 R`;
   const destinationOf = (page: number) => `/Dest [${pageReference(page)} /Fit]`;
   const buffer = createTextPdf({
-    pages: Array.from({ length: pageCount }, (_, at) => pageContent(at + 1)),
+    pages: Array.from({ length: pageCount }, (_, index) => pageContent(index + 1)),
     pageEntries: `/Annots [${internalLink} 0 R ${externalLink} 0 R]`,
     catalogueEntries: `/Outlines ${outlineRoot} 0 R`,
     extraObjects: [

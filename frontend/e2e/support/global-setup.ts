@@ -12,7 +12,7 @@ export default async function globalSetup() {
   if (process.env.E2E_BASE_URL) return undefined;
   const stripe = await FakeStripe.start();
   const services: { close(): Promise<void> }[] = [stripe];
-  const closeAll = async () => void (await Promise.all(services.map((one) => one.close())));
+  const closeAll = async () => void (await Promise.all(services.map((service) => service.close())));
   const server = await startServer(async (url) => {
     const provider = await IdentityProvider.listen(url, 0, new AnyEmailClaims());
     services.push(provider);

@@ -37,7 +37,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 
 /** A real PDF with `text` on each page, followed by the page number. */
 export function pdfFile(name: string, text: string, pages = 1): SampleFile {
-  const numbers = Array.from({ length: pages }, (_, at) => at);
+  const numbers = Array.from({ length: pages }, (_, index) => index);
   const kids = numbers.map((at) => `${4 + at * 2} 0 R`).join(' ');
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

@@ -33,7 +33,7 @@ export async function createPremiumZone(url: string): Promise<void> {
   });
   const cookie = loginResponse.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0]!)
+    .map((cookie) => cookie.split(';')[0]!)
     .join('; ');
   const body = JSON.stringify({ name: premiumZoneName, type: 'private' });
   const response = await fetch(`${url}/api/zones`, { method: 'POST', headers: { ...headers, cookie }, body });

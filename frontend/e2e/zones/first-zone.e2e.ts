@@ -1,7 +1,7 @@
 import { pdfFile } from '../support/sample-files.ts';
 import { expect, makeUser, registerUser, test } from '../support/test.ts';
 
-test('a new user is guided from an empty dashboard to the first reader', async ({
+test('a new user is guided from an empty dashboard to the first member', async ({
   page,
   browser,
   mailbox,

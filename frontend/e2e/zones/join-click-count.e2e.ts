@@ -22,15 +22,15 @@ test('a visitor gets from a link to the first page of a file in two clicks besid
   const context = await browser.newContext({ baseURL, locale: 'en-US', viewport: { width: 360, height: 780 } });
   const clickCounter = new ClickCounter();
   await clickCounter.countClicksIn(context);
-  const reader = await context.newPage();
-  await reader.goto(`/join/${publicLink}`);
-  await expect(reader.getByText(lesson.name)).toBeVisible();
+  const memberPage = await context.newPage();
+  await memberPage.goto(`/join/${publicLink}`);
+  await expect(memberPage.getByText(lesson.name)).toBeVisible();
   const email = uniqueEmail('nora');
-  await reader.getByLabel('Email address').focus();
-  await reader.keyboard.type(email);
-  await reader.getByRole('checkbox').focus();
-  await reader.keyboard.press('Space');
-  await expect(reader.getByRole('checkbox')).toBeChecked();
+  await memberPage.getByLabel('Email address').focus();
+  await memberPage.keyboard.type(email);
+  await memberPage.getByRole('checkbox').focus();
+  await memberPage.keyboard.press('Space');
+  await expect(memberPage.getByRole('checkbox')).toBeChecked();
   const formClicks = clickCounter.labels.length;
 
   const seconds: Record<string, string> = {};
@@ -40,14 +40,14 @@ test('a visitor gets from a link to the first page of a file in two clicks besid
     seconds[label] = ((performance.now() - startedAt) / 1000).toFixed(2);
   };
   await measure('Join Zone to the waiting window', async () => {
-    await reader.getByRole('button', { name: 'Join Zone' }).click();
-    await expect(reader.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
+    await memberPage.getByRole('button', { name: 'Join Zone' }).click();
+    await expect(memberPage.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   });
   const code = await mailbox.waitForCode(email);
   await measure('code to first page', async () => {
-    await reader.getByLabel('Code from the email').fill(code);
-    await fileButton(reader, lesson.name).click();
-    await expect(reader.getByRole('main')).toContainText('Light and shadow');
+    await memberPage.getByLabel('Code from the email').fill(code);
+    await fileButton(memberPage, lesson.name).click();
+    await expect(memberPage.getByRole('main')).toContainText('Light and shadow');
   });
 
   const durations = Object.entries(seconds).map(([what, took]) => `${what}: ${took} s`);
@@ -70,24 +70,24 @@ test('a visitor’s click before hydration adds nothing to the URL of the join p
   const id = await createUserWithZone(page, mailbox, { name: 'Pottery', type: 'public' });
   const { publicLink } = (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
   const context = await browser.newContext({ baseURL, locale: 'en-US' });
-  const reader = await context.newPage();
+  const memberPage = await context.newPage();
   let releaseScript = () => {};
   const scriptReleased = new Promise<void>((resolve) => (releaseScript = resolve));
-  await reader.route('**/start-app.js', async (route) => {
+  await memberPage.route('**/start-app.js', async (route) => {
     await scriptReleased;
     await route.continue();
   });
-  await reader.goto(`/join/${publicLink}`, { waitUntil: 'commit' });
-  await reader.getByLabel('Email address').fill(uniqueEmail('nora'));
-  await reader.getByRole('checkbox').check();
-  await reader.getByRole('button', { name: 'Join Zone' }).click();
+  await memberPage.goto(`/join/${publicLink}`, { waitUntil: 'commit' });
+  await memberPage.getByLabel('Email address').fill(uniqueEmail('nora'));
+  await memberPage.getByRole('checkbox').check();
+  await memberPage.getByRole('button', { name: 'Join Zone' }).click();
   // Submitting the form loads a new document, in which nothing would be filled in.
-  await expect(reader.getByRole('checkbox')).toBeChecked();
-  expect(new URL(reader.url()).search).toBe('');
+  await expect(memberPage.getByRole('checkbox')).toBeChecked();
+  expect(new URL(memberPage.url()).search).toBe('');
   releaseScript();
   // Deferred scripts have run by then.
-  await reader.waitForLoadState('domcontentloaded');
-  await reader.getByRole('button', { name: 'Join Zone' }).click();
-  await expect(reader.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
+  await memberPage.waitForLoadState('domcontentloaded');
+  await memberPage.getByRole('button', { name: 'Join Zone' }).click();
+  await expect(memberPage.getByRole('heading', { name: 'The email wasn’t sent' })).toBeVisible();
   await context.close();
 });

@@ -5,6 +5,7 @@ import { sampleUsage } from '../../test/billing';
 import { renderApp } from '../../test/render';
 import { currentUserKey, type CurrentUser } from '../shared/api/current-user';
 import { signOutRedirect } from '../shared/api/use-sign-out';
+import { NO_LAST_NAME } from '../shared/format/person';
 
 const makeZone = (id: number) => ({
   id,
@@ -156,7 +157,7 @@ describe('App layout', () => {
   });
 
   it('shows the plan, the usage and the signed-in user', async () => {
-    mockApi({ ...signedIn, 'GET /api/user': [200, makeUser({ plan: 'pro-creator', lastName: '.' })] });
+    mockApi({ ...signedIn, 'GET /api/user': [200, makeUser({ plan: 'pro-creator', lastName: NO_LAST_NAME })] });
     await renderApp('/dashboard');
     const summary = await screen.findByRole('region', { name: 'Account Summary' });
     await waitFor(() => expect(summary).toHaveTextContent('4 of 100'));

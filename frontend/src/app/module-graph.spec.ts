@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseLazyPages, parseTextModules } from '../../vite/lazy-pages';
+import { parseLazyPages, parseTranslationModules } from '../../vite/lazy-pages';
 import { ModuleGraph } from '../../vite/module-graph';
 import { parsePageRoutes } from '../../vite/page-routes';
 import { routePrefetches } from './loading/route-prefetches';
@@ -13,18 +13,18 @@ describe('Build information extracted from the sources', () => {
   const declaredPages = parseLazyPages(readSource('pages.ts'));
   const routes = parsePageRoutes(readSource('router.tsx'));
 
-  it('contains each lazy page with its imports and texts', () => {
+  it('contains each lazy page with its imports and namespaces', () => {
     expect([...declaredPages.keys()].sort()).toEqual(Object.keys(pages).sort());
     expect(declaredPages.get('AuthPage')).toEqual({
       imports: ['../features/auth/auth.page', './mui-provider'],
-      texts: ['auth', 'account', 'identity'],
+      namespaces: ['auth', 'account', 'verification'],
     });
-    for (const { imports, texts } of declaredPages.values())
-      expect([imports.length > 0, texts.length > 0]).toEqual([true, true]);
+    for (const { imports, namespaces: used } of declaredPages.values())
+      expect([imports.length > 0, used.length > 0]).toEqual([true, true]);
   });
 
-  it('contains the text modules of each namespace in both languages', () => {
-    const modules = parseTextModules(readSource('i18n/namespaces.ts'));
+  it('contains the translation modules of each namespace in both languages', () => {
+    const modules = parseTranslationModules(readSource('i18n/namespaces.ts'));
     expect([...modules.keys()].sort()).toEqual(Object.keys(namespaces).sort());
     expect(Object.fromEntries(modules.get('zones')!)).toEqual({ en: './bundles/en', tr: './bundles/tr' });
     expect(Object.fromEntries(modules.get('join')!)).toEqual({
@@ -34,12 +34,14 @@ describe('Build information extracted from the sources', () => {
   });
 
   it('contains the components of each route and whether it requires sign-in', () => {
-    const at = (path: string) => routes.find((route) => route.path === path);
-    expect(at('/zones/:zoneId')).toMatchObject({ signedIn: true });
-    expect(at('/zones/:zoneId')!.components).toEqual(expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']));
-    expect(at('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
-    expect(at('/')!.components).toContain('DashboardPage');
-    expect(at('/join/:publicLink')).toMatchObject({
+    const findRoute = (path: string) => routes.find((route) => route.path === path);
+    expect(findRoute('/zones/:zoneId')).toMatchObject({ signedIn: true });
+    expect(findRoute('/zones/:zoneId')!.components).toEqual(
+      expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']),
+    );
+    expect(findRoute('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
+    expect(findRoute('/')!.components).toContain('DashboardPage');
+    expect(findRoute('/join/:publicLink')).toMatchObject({
       signedIn: false,
       components: expect.arrayContaining(['JoinPage']),
     });
@@ -49,7 +51,7 @@ describe('Build information extracted from the sources', () => {
     const paths = routes.map(({ path }) => path);
     for (const [path, requests] of [
       ...Object.entries(routePrefetches.pages),
-      ...Object.entries(routePrefetches.readers),
+      ...Object.entries(routePrefetches.memberHome),
     ]) {
       expect(paths).toContain(path);
       for (const name of requests.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);
@@ -61,21 +63,21 @@ describe('Module graph', () => {
   const imports: Record<string, string[]> = {
     main: ['shared'],
     shared: [],
-    page: ['shared', 'both'],
-    other: ['both'],
-    both: ['mui'],
+    page: ['shared', 'component'],
+    other: ['component'],
+    component: ['mui'],
   };
   const getModuleInfo = (id: string) => ({
     importedIds: imports[id] ?? [],
-    importers: Object.keys(imports).filter((one) => imports[one]!.includes(id)),
+    importers: Object.keys(imports).filter((moduleId) => imports[moduleId]!.includes(id)),
     dynamicImporters: id === 'page' || id === 'other' ? ['main'] : [],
   });
   const graph = ModuleGraph.of({ getModuleInfo }, 'main');
 
   it('separates modules needed by every page from those of some pages', () => {
     expect(graph.isInitial('shared')).toBe(true);
-    expect(graph.isInitial('both')).toBe(false);
-    expect([...graph.listPagesUsing('both')].sort()).toEqual(['other', 'page']);
+    expect(graph.isInitial('component')).toBe(false);
+    expect([...graph.listPagesUsing('component')].sort()).toEqual(['other', 'page']);
     expect(graph.listPagesUsing('page')).toEqual(['page']);
     expect(graph.pageImports('page', /^mui$/)).toBe(true);
     expect(graph.pageImports('main', /^mui$/)).toBe(false);

@@ -16,23 +16,23 @@ export const PrivacyPage = lazyPage(
 export const LegalPage = lazyPage(() => import('../features/privacy/legal.page').then((m) => m.LegalPage), ['privacy']);
 export const AuthPage = muiPage(
   () => import('../features/auth/auth.page').then((m) => m.AuthPage),
-  ['auth', 'account', 'identity'],
+  ['auth', 'account', 'verification'],
 );
 export const AuthScreen = muiPage(
   () => import('../features/auth/auth-screen').then((m) => m.AuthScreen),
-  ['auth', 'account', 'identity'],
+  ['auth', 'account', 'verification'],
 );
 export const SessionExpiredDialog = muiPage(
   () => import('../features/auth/session-expired-dialog').then((m) => m.SessionExpiredDialog),
-  ['auth', 'identity'],
+  ['auth', 'verification'],
 );
 export const CompleteProfilePage = muiPage(
   () => import('../features/auth/complete-profile.page').then((m) => m.CompleteProfilePage),
-  ['auth', 'account', 'identity'],
+  ['auth', 'account', 'verification'],
 );
 export const SecondFactorRequired = muiPage(
   () => import('./layout/second-factor-required').then((m) => m.SecondFactorRequired),
-  ['settings', 'identity'],
+  ['settings', 'verification'],
 );
 export const ForgotPasswordPage = muiPage(
   () => import('../features/auth/password-reset/forgot-password.page').then((m) => m.ForgotPasswordPage),
@@ -40,7 +40,7 @@ export const ForgotPasswordPage = muiPage(
 );
 export const SignInLinkPage = muiPage(
   () => import('../features/auth/email-sign-in/sign-in-link.page').then((m) => m.SignInLinkPage),
-  ['auth', 'account', 'identity'],
+  ['auth', 'account', 'verification'],
 );
 export const ResetPasswordPage = muiPage(
   () => import('../features/auth/password-reset/reset-password.page').then((m) => m.ResetPasswordPage),
@@ -127,7 +127,7 @@ export const HomePage = lazyPage(
 );
 export const SettingsPage = lazyPage(
   () => import('../features/settings/settings.page').then((m) => m.SettingsPage),
-  ['settings', 'account', 'identity'],
+  ['settings', 'account', 'verification'],
 );
 export const PricingPage = lazyPage(
   () => import('../features/billing/pricing.page').then((m) => m.PricingPage),

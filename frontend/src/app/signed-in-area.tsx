@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { readerHomeHint, hasReaderHome, useHomePreference } from '../shared/account/home-preference';
+import { memberHomeHint, hasMemberHome, useHomePreference } from '../shared/account/home-preference';
 import { accountHeader } from '../shared/account/account-header';
 import { signOutRedirect } from '../shared/api/use-sign-out';
 import { isLikelySignedIn, setLikelySignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
@@ -25,7 +25,7 @@ export function SignedInArea() {
   useEffect(() => {
     if (user === undefined) return;
     setLikelySignedIn(user !== null);
-    readerHomeHint.set(user !== null && hasReaderHome(user, homePreference));
+    memberHomeHint.set(user !== null && hasMemberHome(user, homePreference));
   }, [user, homePreference]);
 
   useEffect(() => {

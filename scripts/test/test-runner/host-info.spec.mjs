@@ -1,6 +1,6 @@
 import { describeHost } from '../../lib/test-runner/host-info.mjs';
 
-it('describes the host in one line, also without Chromium', () => {
+it('describes the host in one line, even without Chromium', () => {
   expect(describeHost(process.execPath, null)).toMatch(
     /^\d+ cores.*, [\d.]+ GB of [\d.]+ GB memory free, [\d.]+ GB disk free, load [\d.]+, Node\.js v\d+\.\d+\.\d+ \(scripts: v.*\), no Chromium$/,
   );

@@ -49,7 +49,7 @@ it('fails only the suite that fails again when retried', async () => {
 });
 
 it('does not retry more than ten failed suites', async () => {
-  const files = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bad-${at}`, bad]));
+  const files = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`bad-${index}`, bad]));
   const { report, output } = await stage(files);
   expect([report.code, report.failures.length]).toEqual([1, 11]);
   expect(output).not.toContain('retrying alone');

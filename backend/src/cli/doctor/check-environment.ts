@@ -52,15 +52,15 @@ export async function checkAddress(config: AppConfig, ports: readonly number[]):
         ]
       : [];
   try {
-    const answer = await fetch(`${appUrl}/healthz`, {
+    const response = await fetch(`${appUrl}/healthz`, {
       signal: AbortSignal.timeout(CONNECT_TIMEOUT),
       redirect: 'manual',
     });
-    const body = (await answer.json().catch(() => null)) as { status?: string } | null;
-    if (answer.status === 200 && body?.status === 'ok') return [ok(`${appUrl} leads to a running Zonary.`), ...proxy];
+    const body = (await response.json().catch(() => null)) as { status?: string } | null;
+    if (response.status === 200 && body?.status === 'ok') return [ok(`${appUrl} leads to a running Zonary.`), ...proxy];
     return [
       bad(
-        `${appUrl} answers ${answer.status}, but not from Zonary. Check that the proxy forwards to Zonary and keeps the Host header.`,
+        `${appUrl} answers ${response.status}, but not from Zonary. Check that the proxy forwards to Zonary and keeps the Host header.`,
       ),
       ...proxy,
     ];

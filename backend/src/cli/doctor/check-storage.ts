@@ -47,15 +47,15 @@ async function checkReadWrite(storage: Storage): Promise<Finding> {
 async function checkFreeSpace(disk: DiskReserve): Promise<Finding[]> {
   const space = await disk.findFullestDisk();
   if (!space) return [];
-  const [free, kept] = [space.free, space.reserve].map((bytes) => (bytes / GIB).toFixed(1));
+  const [free, reserved] = [space.free, space.reserve].map((bytes) => (bytes / GIB).toFixed(1));
   if (space.free <= space.reserve) {
     return [
       bad(
-        `${free} GB are free, but ${kept} GB are reserved for the database, so uploads are refused. Free up space or lower DISK_RESERVE.`,
+        `${free} GB are free, but ${reserved} GB are reserved for the database, so uploads are rejected. Free up space or lower DISK_RESERVE.`,
       ),
     ];
   }
   if (space.free < WARNING_FACTOR * space.reserve)
-    return [warn(`${free} GB are free. Below ${kept} GB, uploads are refused. Free up space soon.`)];
-  return [ok(`${free} GB are free. Below ${kept} GB, uploads are refused.`)];
+    return [warn(`${free} GB are free. Below ${reserved} GB, uploads are rejected. Free up space soon.`)];
+  return [ok(`${free} GB are free. Below ${reserved} GB, uploads are rejected.`)];
 }

@@ -54,8 +54,11 @@ export class DemoActivity {
     const activity = this.app.get(ActivityRepository);
     for (let day = DEMO_DAYS; day >= 0; day--) {
       const activeMembers = members.filter(({ joined }) => joined > day);
-      const readers = Math.min(activeMembers.length, 2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7));
-      for (let n = 0; n < readers; n++) {
+      const activeCount = Math.min(
+        activeMembers.length,
+        2 + ((DEMO_DAYS - day) % 4) + Math.floor((DEMO_DAYS - day) / 7),
+      );
+      for (let n = 0; n < activeCount; n++) {
         const { user } = activeMembers[(day * 5 + n * 3) % activeMembers.length]!;
         const file = files[(day * 2 + n * 7) % files.length]!;
         const kind = (day + n) % 4 === 0 ? 'download' : 'view';

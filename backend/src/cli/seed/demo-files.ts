@@ -92,9 +92,9 @@ export function createWav(hertz: number, seconds: number): Buffer {
   sound.writeUInt16LE(16, 34);
   sound.write('data', 36);
   sound.writeUInt32LE(count * 2, 40);
-  for (let at = 0; at < count; at++) {
-    const level = Math.sin((2 * Math.PI * hertz * at) / rate) * (1 - at / count) * 12_000;
-    sound.writeInt16LE(Math.round(level), 44 + at * 2);
+  for (let index = 0; index < count; index++) {
+    const level = Math.sin((2 * Math.PI * hertz * index) / rate) * (1 - index / count) * 12_000;
+    sound.writeInt16LE(Math.round(level), 44 + index * 2);
   }
   return sound;
 }

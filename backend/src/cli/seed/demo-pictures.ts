@@ -84,8 +84,8 @@ export const softbox = (): Promise<Buffer> =>
 export function colourWheel(): Promise<Buffer> {
   const slices = Array.from({ length: 12 }, (_, n) => {
     const [from, to] = [n, n + 1].map((at) => (at * Math.PI) / 6);
-    const at = (angle: number) => `${400 + 320 * Math.cos(angle)} ${400 + 320 * Math.sin(angle)}`;
-    return `<path d="M400 400L${at(from!)}A320 320 0 0 1 ${at(to!)}z" fill="hsl(${n * 30},72%,52%)"/>`;
+    const pointAt = (angle: number) => `${400 + 320 * Math.cos(angle)} ${400 + 320 * Math.sin(angle)}`;
+    return `<path d="M400 400L${pointAt(from!)}A320 320 0 0 1 ${pointAt(to!)}z" fill="hsl(${n * 30},72%,52%)"/>`;
   });
   return renderSvg(
     800,

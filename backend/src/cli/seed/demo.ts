@@ -99,11 +99,13 @@ export class Demo {
     };
     const joinedLectures = [await into(lectures, coach, DEMO_DAYS)];
     const joinedNotes = [await into(notes, creator, DEMO_DAYS)];
-    for (const [at, firstName] of MEMBERS.entries()) {
-      const joined = DEMO_DAYS - 1 - Math.floor(at * 1.6);
-      const user = await this.time.runInPast(joined, 1, () => this.createPerson(`member${at + 1}`, firstName, 'free'));
+    for (const [index, firstName] of MEMBERS.entries()) {
+      const joined = DEMO_DAYS - 1 - Math.floor(index * 1.6);
+      const user = await this.time.runInPast(joined, 1, () =>
+        this.createPerson(`member${index + 1}`, firstName, 'free'),
+      );
       joinedLectures.push(await into(lectures, user, joined));
-      if (at % 2 === 1) joinedNotes.push(await into(notes, user, joined));
+      if (index % 2 === 1) joinedNotes.push(await into(notes, user, joined));
     }
     return { lectures: joinedLectures, notes: joinedNotes };
   }
@@ -135,12 +137,12 @@ export class Demo {
 
   private async uploadFiles(owner: User, zone: ZoneDto, folders: typeof lectureFiles): Promise<void> {
     const fileAccess = this.app.get(FileAccessService);
-    const viewedZone = { ...zone, role: 'owner' as const };
+    const accessibleZone = { ...zone, role: 'owner' as const };
     for (const { folder, files } of folders) {
-      const root = await fileAccess.resolveWritableLocation(viewedZone, owner.id, null);
+      const root = await fileAccess.resolveWritableLocation(accessibleZone, owner.id, null);
       const folderId =
         folder === null ? null : await this.app.get(ItemUpdateService).createFolder(root, owner.id, folder);
-      const location = await fileAccess.resolveWritableLocation(viewedZone, owner.id, folderId);
+      const location = await fileAccess.resolveWritableLocation(accessibleZone, owner.id, folderId);
       const target = { location, userId: owner.id, onConflict: 'refuse' as const, contentLength: null };
       await this.app.get(FileUploadService).upload(target, toUploads(files));
     }

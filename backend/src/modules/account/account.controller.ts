@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import {
-  AllowReader,
+  AllowIncompleteProfile,
   SkipMfaRequirement,
   AllowRestricted,
   RequireReauthentication,
@@ -53,7 +53,7 @@ export class AccountController {
   }
 
   @Post('verification-mail')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiJson('Request a link to verify your email address', MessageDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.TOO_MANY_REQUESTS)
@@ -86,7 +86,7 @@ export class AccountController {
   }
 
   @Delete()
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @SessionOnly()
   @ApiNoContent('Permanently delete your account and everything in it')

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Post, Put, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiJson, ApiNoContent } from '../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
 import { NonEmptyBody } from '../../platform/http/non-empty-body.decorator.js';
@@ -26,7 +26,7 @@ export class ProfileController {
   ) {}
 
   @Put('profile')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiJson('Change your name, username, language, time zone, postal address and notifications', ProfileAnswerDto)
   @ApiErrors(
@@ -42,7 +42,7 @@ export class ProfileController {
   }
 
   @Post('picture')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @HttpCode(200)
   @Consumes('multipart/form-data')
@@ -65,7 +65,7 @@ export class ProfileController {
   }
 
   @Delete('picture')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiNoContent('Remove your profile picture')
   @ApiErrors(commonErrors.NOT_SIGNED_IN)

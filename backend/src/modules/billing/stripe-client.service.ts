@@ -26,7 +26,7 @@ export class StripeClientService {
    * Calls Stripe. A call that fails because of the connection is retried once with the same idempotency key.
    * @throws BILLING_NOT_CONFIGURED without a key, or if Stripe rejects it
    * @throws BILLING_UNAVAILABLE if Stripe can't be reached, is slow or fails, or if the response is not from Stripe
-   * @throws Stripe.errors.StripeInvalidRequestError for the caller to handle, if Stripe refuses the request
+   * @throws Stripe.errors.StripeInvalidRequestError for the caller to handle, if Stripe rejects the request
    */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const stripe = this.getClient();
@@ -101,7 +101,7 @@ export function isResourceMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Turns a refusal that only the configuration can have caused (such as a missing price) into an error for users. */
+/** Turns a rejection that only the configuration can have caused (such as a missing price) into an error for users. */
 export function toPublicError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
   const { code, param, requestId } = error;

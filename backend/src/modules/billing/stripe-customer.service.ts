@@ -28,10 +28,12 @@ export class StripeCustomerService {
     stripeCustomerId,
   }: Pick<User, 'id' | 'email' | 'stripeCustomerId'>): Promise<string> {
     if (stripeCustomerId) return stripeCustomerId;
-    const made = await this.accounts.countDeletedCustomers(id);
+    const deletedCount = await this.accounts.countDeletedCustomers(id);
     // Includes a key of this installation: two installations that share a Stripe account must not share customers.
     const hour = String(Math.floor(this.clock.now().getTime() / HOUR));
-    const idempotencyDigest = this.config.keys.forPurpose('stripe-customer').digest(String(id), String(made), hour);
+    const idempotencyDigest = this.config.keys
+      .forPurpose('stripe-customer')
+      .digest(String(id), String(deletedCount), hour);
     const { id: customerId } = await this.stripe.call((stripe) =>
       stripe.customers.create(
         { email, metadata: { userId: String(id) } },

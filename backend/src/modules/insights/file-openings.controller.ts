@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagg
 import type { Response } from 'express';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
 import { CurrentFile, FileAccess } from '../files/access/file-access.guard.js';
-import type { ViewedFile } from '../files/access/file-access.repository.js';
+import type { AccessibleFile } from '../files/access/file-access.repository.js';
 import { FileOpeningDto } from './dto/analytics.dto.js';
 import { FileOpeningRepository } from './file-opening.repository.js';
 import { createOpeningsCsv } from './insights-csv.js';
@@ -19,7 +19,7 @@ export class FileOpeningsController {
   @ApiOperation({ summary: 'List who opened one of your files, latest first' })
   @ApiOkResponse({ type: [FileOpeningDto] })
   async list(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @Query() page: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileOpeningDto[]> {
@@ -32,7 +32,7 @@ export class FileOpeningsController {
   @ApiOperation({ summary: 'Export who opened one of your files as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  export(@CurrentFile() file: ViewedFile): StreamableFile {
+  export(@CurrentFile() file: AccessibleFile): StreamableFile {
     return createOpeningsCsv(file.id, this.openings.streamOpenings(file.id));
   }
 }

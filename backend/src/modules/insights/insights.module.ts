@@ -24,7 +24,7 @@ import { OwnerDaysService } from './owner-days.service.js';
 import { OwnerStatisticsRepository } from './owner-statistics.repository.js';
 import { PlatformFiguresRepository } from './dashboard/platform-figures.repository.js';
 import { RollUpRepository } from './roll-up/roll-up.repository.js';
-import { GettingStartedRepository } from './dashboard/getting-started.repository.js';
+import { OnboardingRepository } from './dashboard/onboarding.repository.js';
 import { PlatformFiguresService } from './dashboard/platform-figures.service.js';
 import { RollUpService } from './roll-up/roll-up.service.js';
 
@@ -40,7 +40,7 @@ import { RollUpService } from './roll-up/roll-up.service.js';
     AttentionRepository,
     DashboardService,
     FileOpeningRepository,
-    GettingStartedRepository,
+    OnboardingRepository,
     OwnerDaysService,
     OwnerStatisticsRepository,
     PlatformFiguresRepository,

@@ -32,10 +32,10 @@ describe('Day series', () => {
   });
 
   it('groups days by weeks from Monday and by months', () => {
-    const days = fillMissingDays([], '2026-03-27', '2026-04-08', unknown).map((day, at) => ({
+    const days = fillMissingDays([], '2026-03-27', '2026-04-08', unknown).map((day, index) => ({
       ...day,
       joins: 1,
-      storage: at,
+      storage: index,
     }));
     expect(groupByBucket(days, 'week').map(({ from, to, joins, storage }) => [from, to, joins, storage])).toEqual([
       ['2026-03-27', '2026-03-29', 3, 2],
@@ -52,7 +52,7 @@ describe('Day series', () => {
 });
 
 describe('Range parsing', () => {
-  const at = (params: object, begin = '2026-01-15') => resolveRange(params, '2026-11-21', begin);
+  const resolve = (params: object, begin = '2026-01-15') => resolveRange(params, '2026-11-21', begin);
 
   it.each([
     [{}, '2026-10-23', '2026-11-21', 'day'],
@@ -63,10 +63,10 @@ describe('Range parsing', () => {
     [{ to: '2026-11-22' }, '2026-10-24', '2026-11-22', 'day'],
     [{ to: '2024-02-29' }, '2024-01-31', '2024-02-29', 'day'],
     [{ from: '2020-01-01', to: '2026-01-01' }, '2020-01-01', '2026-01-01', 'month'],
-  ])('resolves %j', (params, first, last, bucket) => expect(at(params)).toEqual({ first, last, bucket }));
+  ])('resolves %j', (params, first, last, bucket) => expect(resolve(params)).toEqual({ first, last, bucket }));
 
   it('limits the full range to ten years', () => {
-    expect(at({ range: 'all' }, '1999-01-01').first).toBe(addDays('2026-11-21', -3659));
+    expect(resolve({ range: 'all' }, '1999-01-01').first).toBe(addDays('2026-11-21', -3659));
   });
 
   it.each([
@@ -81,19 +81,19 @@ describe('Range parsing', () => {
     { to: '2026-11-23' },
     { from: '9999-12-31', to: '9999-12-31' },
   ])('rejects %j', (params) =>
-    expect(() => at(params)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
+    expect(() => resolve(params)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
   );
 });
 
 describe('Trends', () => {
-  const days = (value: (at: number) => number | null) =>
-    Array.from({ length: 60 }, (_, at) =>
-      row(addDays('2026-01-01', at), { files: value(at), downloads: at < 30 ? 1 : 3 }),
+  const days = (value: (index: number) => number | null) =>
+    Array.from({ length: 60 }, (_, index) =>
+      row(addDays('2026-01-01', index), { files: value(index), downloads: index < 30 ? 1 : 3 }),
     );
 
   it('compare a gauge with its value 30 days ago', () => {
     const trend = getGaugeTrend(
-      days((at) => at),
+      days((index) => index),
       ({ files }) => files,
       58,
     );

@@ -14,7 +14,7 @@ import { PurchasePasswordRepository } from './purchases/purchase-password.reposi
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { EntitlementService } from './entitlements/entitlement.service.js';
 import { Entitlement, PurchaseEnd, PurchasePassword } from './entities/entitlement.entity.js';
-import { IntegrationWebhook, WebhookRefusal } from './entities/integration-webhook.entity.js';
+import { IntegrationWebhook, WebhookRejection } from './entities/integration-webhook.entity.js';
 import { ProductMapping } from './entities/product-mapping.entity.js';
 import { IntegrationInfoService } from './admin/integration-info.service.js';
 import { ProductMappingService } from './admin/product-mapping.service.js';
@@ -49,7 +49,7 @@ import { OrderIssueMailer } from './failed-orders/order-issue-mailer.js';
       ProductMapping,
       PurchaseEnd,
       PurchasePassword,
-      WebhookRefusal,
+      WebhookRejection,
     ]),
     AuthModule,
     BillingModule,

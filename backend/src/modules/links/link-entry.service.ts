@@ -10,7 +10,7 @@ import { JoinRequestService, type JoinRequestOptions } from '../zones/requests/j
 import { MembershipService, type AddMemberOptions } from '../zones/joining/membership.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { LinkZoneRepository, type LinkedZone, type ShownZone } from './link-zone.repository.js';
-import { getRefusalCode, type UsedLink } from './link.policy.js';
+import { getRejectionCode, type UsedLink } from './link.policy.js';
 import { linkErrors } from './links.errors.js';
 import { TemporaryLinkRepository } from './temporary/temporary-link.repository.js';
 
@@ -158,7 +158,7 @@ export class LinkEntryService {
   ): Promise<JoinOutcomeOfLink> {
     const link = await this.temporaryLinks.findTerms(em, linkId);
     if (!link) throw linkErrors.LINK_NOT_FOUND();
-    const code = getRefusalCode(link, askedAt);
+    const code = getRejectionCode(link, askedAt);
     if (code) {
       if (await this.memberships.isMember(em, options.zone.id, options.user.id)) return 'already-member';
       throw linkErrors[code]();
@@ -190,7 +190,7 @@ export class LinkEntryService {
 
   private async assertLinkUsable(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {
     const link = await this.temporaryLinks.findTerms(em, linkId);
-    const code = link ? getRefusalCode(link, askedAt) : 'LINK_NOT_FOUND';
+    const code = link ? getRejectionCode(link, askedAt) : 'LINK_NOT_FOUND';
     if (code) throw linkErrors[code]();
   }
 }

@@ -1,4 +1,4 @@
-import { linkState, getRefusalCode, type LinkUsageState } from './link.policy.js';
+import { linkState, getRejectionCode, type LinkUsageState } from './link.policy.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const earlier = new Date('2026-05-01T11:59:59Z');
@@ -25,7 +25,7 @@ describe('linkState', () => {
   });
 });
 
-describe('getRefusalCode', () => {
+describe('getRejectionCode', () => {
   it.each([
     [{}, null],
     [{ maxUses: 8 }, null],
@@ -33,10 +33,10 @@ describe('getRefusalCode', () => {
     [{ expiresAt: now }, 'LINK_EXPIRED'],
     [{ isActive: false, expiresAt: earlier }, 'LINK_NOT_FOUND'],
   ])('returns the result for %j: %s', (changes, code) => {
-    expect(getRefusalCode(link(changes), now)).toBe(code);
+    expect(getRejectionCode(link(changes), now)).toBe(code);
   });
 
   it('uses the given time', () => {
-    expect(getRefusalCode(link({ expiresAt: now }), earlier)).toBeNull();
+    expect(getRejectionCode(link({ expiresAt: now }), earlier)).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ export function linkState(link: LinkUsageState, now: Date): LinkState {
  * @param askedAt when the person asked to join; a request before the expiry is valid even if the address is verified
  * later
  */
-export function getRefusalCode(
+export function getRejectionCode(
   link: LinkUsageState,
   askedAt: Date,
 ): 'LINK_NOT_FOUND' | 'LINK_EXPIRED' | 'LINK_MAX_USES' | null {

@@ -17,7 +17,7 @@ import { authErrors } from '../auth/auth.errors.js';
 import { getSessionOrigin } from '../auth/sessions/session-cookie.service.js';
 import { SignInResponseService } from '../auth/sign-in/sign-in-response.service.js';
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto, joinAnswer } from './dto/join.dto.js';
 import { JOIN_RATE, JoinService } from './joining/join.service.js';
@@ -39,7 +39,7 @@ export class LinksController {
     private readonly joins: JoinService,
     private readonly verification: VerifyJoinService,
     private readonly addresses: EmailVerificationService,
-    private readonly answer: SignInResponseService,
+    private readonly signInResponse: SignInResponseService,
   ) {}
 
   @Get('public-zones/:publicLink')
@@ -56,7 +56,7 @@ export class LinksController {
     "Preview your zone, public or private, as visitors see it through a link; doesn't count as a use",
     PublicZoneDto,
   )
-  asVisitor(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
+  asVisitor(@CurrentZone() { id }: AccessibleZone, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
     return this.previews.previewZone(id, language);
   }
 
@@ -130,7 +130,7 @@ export class LinksController {
       return toVerificationResponse('addressVerified', language, { email, redirectUrl });
     }
     const done = await this.verification.completeByLink({ token, join }, getSessionOrigin(request));
-    if (done.entry) this.answer.writeSignInResponse(response, done.entry);
+    if (done.entry) this.signInResponse.writeSignInResponse(response, done.entry);
     return toVerificationResponse(
       this.verification.getOutcome(done),
       language,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { FolderMountService, type MirrorEndpoints } from '../files/tree/folder-mount.service.js';
 import { FileAccessService } from '../files/access/file-access.service.js';
-import { ZoneAccessRepository, type ViewedZone } from '../zones/access/zone-access.repository.js';
+import { ZoneAccessRepository, type AccessibleZone } from '../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../zones/access/zone.policy.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import type { CreateMirrorDto } from './dto/mirror.dto.js';
@@ -30,7 +30,7 @@ export class MirrorService {
    * @throws MIRROR_SAME_ZONE; ZONE_NOT_FOUND or ZONE_FORBIDDEN for the target; FOLDER_NOT_FOUND, MIRROR_OF_MIRROR,
    * DUPLICATE_MIRROR, INVALID_NAME, DUPLICATE_NAMES
    */
-  async createMirror(zone: ViewedZone, userId: number, dto: CreateMirrorDto): Promise<number> {
+  async createMirror(zone: AccessibleZone, userId: number, dto: CreateMirrorDto): Promise<number> {
     const endpoints = await this.resolveEndpoints(zone, userId, dto);
     return inTransaction(this.em, async (em) => {
       const { sourceFolder, sourceZone, targetZone } = await this.folderMount.lockZones(em, endpoints);
@@ -83,12 +83,12 @@ export class MirrorService {
    * Requires both zones to belong to the viewer, so that they have the same owner; the guard has checked the source.
    */
   private async resolveEndpoints(
-    zone: ViewedZone,
+    zone: AccessibleZone,
     userId: number,
     { sourceFolderId, targetZoneId }: CreateMirrorDto,
   ): Promise<MirrorEndpoints> {
     if (targetZoneId === zone.id) throw mirrorErrors.MIRROR_SAME_ZONE();
-    const target = await this.access.findViewedZone(targetZoneId, userId);
+    const target = await this.access.findAccessibleZone(targetZoneId, userId);
     if (!target) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(target.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
     const source = await this.fileAccess.resolveReadableLocation(zone, userId, sourceFolderId);
@@ -100,8 +100,8 @@ export class MirrorService {
   private async findManageable(id: number, userId: number) {
     const mirror = await this.mirrors.findEndpoints(id);
     if (!mirror) throw mirrorErrors.MIRROR_NOT_FOUND();
-    const source = await this.access.findViewedZone(mirror.sourceZoneId, userId);
-    const target = await this.access.findViewedZone(mirror.targetZoneId, userId);
+    const source = await this.access.findAccessibleZone(mirror.sourceZoneId, userId);
+    const target = await this.access.findAccessibleZone(mirror.targetZoneId, userId);
     if (!source && !target) throw mirrorErrors.MIRROR_NOT_FOUND();
     if (![source, target].some((zone) => zone && zoneAbilities(zone.role).manageMirrors)) {
       throw zoneErrors.ZONE_FORBIDDEN();

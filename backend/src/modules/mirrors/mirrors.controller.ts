@@ -8,10 +8,10 @@ import { IdParam } from '../../platform/http/parsing/id.pipe.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { CurrentFolder, FolderAccess } from '../files/access/file-access.guard.js';
-import type { ViewedFolder } from '../files/access/file-access.repository.js';
+import type { AccessibleFolder } from '../files/access/file-access.repository.js';
 import { fileErrors } from '../files/files.errors.js';
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { CreateMirrorDto, MirrorDto, UpdateMirrorDto } from './dto/mirror.dto.js';
 import { MirrorRepository } from './mirror.repository.js';
@@ -32,7 +32,7 @@ export class MirrorsController {
   @ApiOperation({ summary: 'List the mirrors of a folder' })
   @ApiOkResponse({ type: [MirrorDto] })
   async ofFolder(
-    @CurrentFolder() folder: ViewedFolder,
+    @CurrentFolder() folder: AccessibleFolder,
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MirrorDto[]> {
@@ -46,7 +46,7 @@ export class MirrorsController {
   @ApiOkResponse({ type: [MirrorDto] })
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   async ofZone(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MirrorDto[]> {
@@ -61,7 +61,7 @@ export class MirrorsController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(mirrorErrors.DUPLICATE_MIRROR, mirrorErrors.MIRROR_OF_MIRROR, fileErrors.DUPLICATE_NAMES)
   async create(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: CreateMirrorDto,
   ): Promise<MirrorDto> {

@@ -106,16 +106,16 @@ const campaignEvents: RetentionPolicy = {
       ), deleted as (
         delete from campaign_events where delivery_id in (select id from mails)
         returning campaign_id, delivery_id, type, coalesce(link, -1) as link, verdict
-      ), readers as (
+      ), new_clicks as (
         select distinct g.campaign_id, g.delivery_id, g.link from deleted g join mails m on m.id = g.delivery_id
         where g.type = 'click' and g.verdict <> 'machine' and g.link <> all (m.counted)
-      ), kept as (
+      ), marked as (
         update deliveries d set counted_links = coalesce(d.counted_links, '{}') || r.links
-        from (select delivery_id, array_agg(link::smallint) as links from readers group by 1) r where d.id = r.delivery_id
+        from (select delivery_id, array_agg(link::smallint) as links from new_clicks group by 1) r where d.id = r.delivery_id
       ), counted as (
         insert into campaign_event_totals as t (campaign_id, link, clicks, recipients, machine_events)
         select g.campaign_id, g.link, count(*) filter (where g.type = 'click' and g.verdict <> 'machine'),
-          (select count(*) from readers r where r.campaign_id = g.campaign_id and r.link = g.link),
+          (select count(*) from new_clicks r where r.campaign_id = g.campaign_id and r.link = g.link),
           count(*) filter (where g.verdict = 'machine')
         from deleted g group by 1, 2 order by 1, 2
         on conflict (campaign_id, link) do update set clicks = t.clicks + excluded.clicks,

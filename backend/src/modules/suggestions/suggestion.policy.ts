@@ -19,7 +19,7 @@ export function suggestionAbilities(viewer: SuggestionViewer, suggestion: Sugges
   return {
     update: isStaff(viewer) && !isMerged,
     delete: viewer.isSuperAdmin,
-    edit: getEditRefusal(suggestion) === null,
+    edit: getEditRejection(suggestion) === null,
     vote: canReceiveVotes(status) && !isMerged,
     merge: isStaff(viewer) && !isMerged,
     unmerge: isStaff(viewer) && isMerged,
@@ -27,7 +27,7 @@ export function suggestionAbilities(viewer: SuggestionViewer, suggestion: Sugges
 }
 
 /** Returns why a user may not edit or withdraw a suggestion; null if they may. */
-export function getEditRefusal({
+export function getEditRejection({
   status,
   isOwn,
   isMerged,

@@ -14,11 +14,11 @@ export interface LegalContent {
 }
 
 /** The part of `AppConfig` that is needed here. */
-interface SettingReader {
+interface SettingSource {
   effectiveSetting: (key: SettingKey) => Pick<EffectiveSetting, 'value'>;
 }
 
-export function legalContentOf(config: SettingReader, page: LegalPage): LegalContent {
+export function legalContentOf(config: SettingSource, page: LegalPage): LegalContent {
   const valueOf = (key: SettingKey) => config.effectiveSetting(key).value;
   const address = valueOf(`${page}Url`);
   const texts = { en: valueOf(`${page}En`), tr: valueOf(`${page}Tr`) };

@@ -124,7 +124,7 @@ export const variables = {
     'DISK_RESERVE',
     parseDiskReserve,
     { bytes: 2 ** 30, share: 0.05 },
-    'Free disk space below which uploads are refused (507), so that the database keeps working: `1GB`, `500MB` or `5%`.',
+    'Free disk space below which uploads are rejected (507), so that the database keeps working: `1GB`, `500MB` or `5%`.',
     '1 GB or 5 % of the disk, whichever is less',
   ),
   contentUrl: variable(
@@ -238,7 +238,7 @@ export const variables = {
     'RATE_LIMIT',
     parseChoice('on', 'off'),
     'on' as const,
-    '`off` disables the rate limits for load tests; refused if APP_URL is https.',
+    '`off` disables the rate limits for load tests; rejected if APP_URL is https.',
   ),
   retentionWebhookBodies: retentionVariable(
     'RETENTION_WEBHOOK_BODIES',

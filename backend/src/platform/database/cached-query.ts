@@ -15,8 +15,8 @@ export function cachedQuery<V extends object, R>(build: (values: V) => Compilabl
   const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V;
   return (values) => {
     compiled ??= build(placeholders).compile();
-    const parameters = compiled.parameters.map((one) =>
-      one instanceof Placeholder ? values[one.name as keyof V] : one,
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
     );
     return { ...compiled, queryId: createQueryId(), parameters };
   };

@@ -21,7 +21,7 @@ describe('Prepared queries', () => {
     client.query('select $1::int', [3]);
     client.query('begin');
     const name = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
-    expect(sentQueries.map((args) => args.filter((one) => one !== undefined))).toEqual([
+    expect(sentQueries.map((args) => args.filter((arg) => arg !== undefined))).toEqual([
       [{ name, text, values: [1] }],
       [{ name, text, values: [2] }],
       ['select $1::int', [3]],

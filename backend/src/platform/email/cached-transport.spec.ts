@@ -2,10 +2,10 @@ import { CachedTransport } from './cached-transport.js';
 
 describe('CachedTransport', () => {
   it('closes the previous transport after its pending work when the server changes', async () => {
-    const made: string[] = [];
+    const created: string[] = [];
     const closed: string[] = [];
     const transports = new CachedTransport<string>(
-      (url) => `${url} ${made.push(String(url))}`,
+      (url) => `${url} ${created.push(String(url))}`,
       (transport) => closed.push(transport),
     );
     let end = () => undefined as void;

@@ -49,13 +49,13 @@ export class EmailService {
 
   /**
    * Sends an email to the mail server, or to the development mailbox.
-   * @returns `kept` when no mail server is configured, so that nobody received the email
+   * @returns `on-hold` when no mail server is configured, so that nobody received the email
    * @throws Error when the server didn't accept it, so that the job is retried
    */
   async send<V extends object>(
     definition: EmailDefinition<V>,
     { to, language, values, ...rest }: EmailDelivery<V>,
-  ): Promise<'sent' | 'kept'> {
+  ): Promise<'sent' | 'on-hold'> {
     if (!SINGLE_ADDRESS.test(to))
       throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
     const mail = await this.layout.render(definition.contents[language](values), language);
@@ -71,7 +71,7 @@ export class EmailService {
       await this.serverHealth.recordOutcome(toSendOutcome(error));
       throw error;
     }
-    const kind = url === null ? 'kept' : 'sent';
+    const kind = url === null ? 'on-hold' : 'sent';
     await this.serverHealth.recordOutcome({ kind });
     return kind;
   }

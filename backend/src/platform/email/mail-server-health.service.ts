@@ -15,7 +15,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const emailDeliveries = freezeList(['none', 'untested', 'working']);
 export type EmailDelivery = (typeof emailDeliveries)[number];
 
-/** What the last email showed about the server: it accepts emails, it refuses them, or there is none. */
+/** What the last email showed about the server: it accepts emails, it rejects them, or there is none. */
 type ServerResult = 'takes' | 'fails' | 'absent';
 
 /**
@@ -34,12 +34,12 @@ export class MailServerHealthService {
   ) {}
 
   /**
-   * Records the outcome of an email. Refusal of the email or its recipient shows that the server works; refusal of the
-   * sender counts as a failure. Never rejects.
+   * Records the outcome of an email. Rejection of the email or its recipient shows that the server works;
+   * rejection of the sender counts as a failure. The promise never rejects.
    */
   async recordOutcome(outcome: SendOutcome): Promise<void> {
-    const fails = outcome.kind === 'server-fault' || (outcome.kind === 'refused' && outcome.isOfSender);
-    const result: ServerResult = fails ? 'fails' : outcome.kind === 'kept' ? 'absent' : 'takes';
+    const fails = outcome.kind === 'server-error' || (outcome.kind === 'rejected' && outcome.isOfSender);
+    const result: ServerResult = fails ? 'fails' : outcome.kind === 'on-hold' ? 'absent' : 'takes';
     const now = this.clock.now();
     if (this.lastResult?.result === result && now.getTime() - this.lastResult.at < MINUTE) return;
     this.lastResult = { result, at: now.getTime() };
@@ -116,7 +116,7 @@ export const MailStateSchema = defineEntity({
     id: p.integer().primary().autoincrement(false),
     /** When the server last accepted an email, to the minute; null before the first. */
     takenAt: p.datetime().nullable(),
-    /** Since when the server has refused all emails; null while it accepts them. */
+    /** Since when the server has rejected all emails; null while it accepts them. */
     refusingSince: p.datetime().nullable(),
     /** When it last failed, to the minute. */
     refusedAt: p.datetime().nullable(),

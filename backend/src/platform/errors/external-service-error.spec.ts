@@ -31,11 +31,11 @@ describe('isExternalServiceError', () => {
       'POOL_TIMEOUT',
     ],
   ])('accepts %s at any depth', (code) => {
-    const fault = withCode(code);
-    expect(isExternalServiceError(fault)).toBe(true);
-    expect(isExternalServiceError(new Error('The list could not be read', { cause: fault }))).toBe(true);
-    expect(isExternalServiceError(new AggregateError([fault]))).toBe(true);
-    expect(isExternalServiceError(Object.assign(new Error('x'), { previous: fault }))).toBe(true);
+    const error = withCode(code);
+    expect(isExternalServiceError(error)).toBe(true);
+    expect(isExternalServiceError(new Error('The list could not be read', { cause: error }))).toBe(true);
+    expect(isExternalServiceError(new AggregateError([error]))).toBe(true);
+    expect(isExternalServiceError(Object.assign(new Error('x'), { previous: error }))).toBe(true);
   });
 
   it.each([

@@ -5,9 +5,9 @@ describe('recordFailure', () => {
   it('logs an error of the recording without throwing', async () => {
     const logger = new Logger('Test');
     const logged = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
-    const fault = new Error('The table is away');
-    await recordFailure(logger, 'the refusal', () => Promise.reject(fault), { zoneId: 3 });
-    expect(logged).toHaveBeenCalledWith({ zoneId: 3, err: fault }, "Couldn't record the refusal.");
+    const error = new Error('The table is away');
+    await recordFailure(logger, 'the refusal', () => Promise.reject(error), { zoneId: 3 });
+    expect(logged).toHaveBeenCalledWith({ zoneId: 3, err: error }, "Couldn't record the refusal.");
   });
 
   it('records without logging when it succeeds', async () => {

@@ -10,7 +10,7 @@ import { Public } from '../http/access.decorator.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
 import { StorageOwnershipGuard } from '../storage/ownership/storage-ownership-guard.js';
-import type { StorageState } from '../storage/ownership/storage-refusals.js';
+import type { StorageState } from '../storage/ownership/storage-rejections.js';
 import { Readiness } from './readiness.js';
 
 /** How long the database may take to respond before this process counts as not ready, in milliseconds. */
@@ -77,8 +77,8 @@ export class HealthController {
   private async checkDatabase() {
     const check = this.indicators.check('database');
     try {
-      const answer = this.orm.em.getConnection().execute('select 1');
-      await withTimeout(DATABASE_TIMEOUT, answer, 'The database took too long.');
+      const query = this.orm.em.getConnection().execute('select 1');
+      await withTimeout(DATABASE_TIMEOUT, query, 'The database took too long.');
       return check.up();
     } catch {
       return check.down();

@@ -10,7 +10,7 @@ import { digestOf, areDigestsEqual } from '../security/secrets.js';
 import { defineErrors } from '../errors/app-error.js';
 
 export const healthErrors = defineErrors({
-  METRICS_TOKEN: {
+  METRICS_TOKEN_REQUIRED: {
     status: 401,
     en: 'Metrics require the METRICS_TOKEN as a bearer token.',
     tr: 'Ölçümler için bearer anahtarı olarak METRICS_TOKEN gerekir.',
@@ -32,7 +32,7 @@ export class MetricsGuard implements CanActivate {
     if (metricsToken === null) throw commonErrors.NOT_FOUND();
     if (hasBearerToken(request, metricsToken)) return true;
     http.getResponse<Response>().setHeader('WWW-Authenticate', 'Bearer');
-    throw healthErrors.METRICS_TOKEN();
+    throw healthErrors.METRICS_TOKEN_REQUIRED();
   }
 }
 

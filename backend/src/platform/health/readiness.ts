@@ -44,7 +44,7 @@ export class Readiness {
   private readonly drainController = new AbortController();
   private readonly stallDetector = new StallDetector();
 
-  /** Aborted when the process starts draining; operations that can resume elsewhere stop then. */
+  /** Aborted when the process starts draining. Operations that can resume elsewhere listen to it and stop. */
   get draining(): AbortSignal {
     return this.drainController.signal;
   }

@@ -3,17 +3,17 @@ import { WarmupTasks } from './warmup-tasks.js';
 describe('WarmupTasks', () => {
   it('run one after the other in registration order', async () => {
     const warmupTasks = new WarmupTasks();
-    const done: string[] = [];
+    const completed: string[] = [];
     const step = (name: string) => async () => {
-      done.push(`${name} begins`);
+      completed.push(`${name} begins`);
       await new Promise((resolve) => setImmediate(resolve));
-      done.push(`${name} ends`);
+      completed.push(`${name} ends`);
     };
     warmupTasks.add(step('first'));
     warmupTasks.add(step('second'));
-    expect(done).toEqual([]);
+    expect(completed).toEqual([]);
     await warmupTasks.run();
-    expect(done).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+    expect(completed).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
   it('end the start on failure without running the rest', async () => {

@@ -9,7 +9,7 @@ export type Access = 'public' | 'signed-in' | 'admin' | 'super-admin';
 
 export const ACCESS = 'zonary:access';
 export const ALLOW_RESTRICTED = 'zonary:allow-restricted';
-export const ALLOW_READER = 'zonary:allow-reader';
+export const ALLOW_INCOMPLETE_PROFILE = 'zonary:allow-incomplete-profile';
 export const SKIP_MFA_REQUIREMENT = 'zonary:allow-factorless';
 export const SESSION_ONLY = 'zonary:session-only';
 export const ALLOW_CROSS_SITE = 'zonary:cross-site';
@@ -35,10 +35,10 @@ export const SuperAdminOnly = () => declare('super-admin', ...forAdmins());
 export const AllowRestricted = () => SetMetadata(ALLOW_RESTRICTED, true);
 
 /**
- * Changes only the user's own data, so users with an unfinished profile may call it as well. Read routes always allow
- * them.
+ * Also allows users with an incomplete profile (`Viewer.hasIncompleteProfile`), for routes that change only the user's
+ * own data. Such users may always call read routes.
  */
-export const AllowReader = () => SetMetadata(ALLOW_READER, true);
+export const AllowIncompleteProfile = () => SetMetadata(ALLOW_INCOMPLETE_PROFILE, true);
 
 /**
  * Also allows admins who still have to set up a second factor (STAFF_MFA); for the setup itself. Public routes always

@@ -40,7 +40,7 @@ export function matchHandlers(
   jobs: JobDefinition[],
   decoratedMethods: DecoratedMethod<JobDefinition, JobHandler<object>>[],
 ): Map<string, JobHandler<object>> {
-  const faults = jobs.flatMap((job) => {
+  const problems = jobs.flatMap((job) => {
     const methods = decoratedMethods.filter(({ metadata }) => metadata === job);
     if (methods.length === 1) return [];
     const names = methods.map(({ name }) => name).join(', ');
@@ -48,7 +48,7 @@ export function matchHandlers(
       ? [`The job "${job.name}" has no handler: no method of a provider is marked @OnJob with it.`]
       : [`The job "${job.name}" has ${methods.length} handlers (${names}); it needs exactly one.`];
   });
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return new Map(decoratedMethods.map(({ metadata, call }) => [metadata.name, withStatementLimitOf(metadata, call)]));
 }
 

@@ -32,7 +32,7 @@ export class OutOfMemoryError extends Error {}
 
 /** A command that can't be executed for this document; the process is still usable. */
 export class DocumentError extends Error {
-  /** @param {import('./rendering-protocol.js').DocumentFault} reason */
+  /** @param {import('./rendering-protocol.js').DocumentFailure} reason */
   constructor(reason) {
     super(reason);
     this.reason = reason;

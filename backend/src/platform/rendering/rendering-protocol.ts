@@ -51,7 +51,7 @@ export type RenderCommand =
   OpenCommand | RenderPageCommand | TextCommand | OutlineCommand | AttachmentCommand | CloseCommand;
 
 /** Why a document or page can't be rendered, for reasons in the document itself. */
-export type DocumentFault =
+export type DocumentFailure =
   | 'damaged'
   | 'dynamic-form'
   | 'empty'
@@ -66,7 +66,7 @@ export type DocumentFault =
  * The same, and: the process timed out, LibreOffice isn't installed, or the document may refer to external files and
  * can't be isolated.
  */
-export type RenderFault = DocumentFault | 'too-slow' | 'no-office' | 'outside';
+export type RenderFailure = DocumentFailure | 'too-slow' | 'no-office' | 'outside';
 
 export interface OpenedDocument {
   readonly count: number;
@@ -131,4 +131,4 @@ export interface ReadyMessage {
   readonly isMemoryLimited: boolean;
 }
 
-export type RenderResponse = { readonly result: unknown } | { readonly rejected: DocumentFault };
+export type RenderResponse = { readonly result: unknown } | { readonly rejected: DocumentFailure };

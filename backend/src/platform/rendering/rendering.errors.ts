@@ -1,5 +1,5 @@
 import { defineErrors } from '../errors/app-error.js';
-import type { RenderFault } from './rendering-protocol.js';
+import type { RenderFailure } from './rendering-protocol.js';
 
 export const renderingErrors = defineErrors({
   DRAWING_BUSY: {
@@ -11,7 +11,7 @@ export const renderingErrors = defineErrors({
 
 /** A document or page can't be rendered, now or later, because of its content. */
 export class RenderError extends Error {
-  constructor(readonly fault: RenderFault) {
-    super(`The document can't be rendered: ${fault}.`);
+  constructor(readonly failure: RenderFailure) {
+    super(`The document can't be rendered: ${failure}.`);
   }
 }

@@ -41,7 +41,7 @@ type RenderTask<T> = (process: RenderingProcess, document: OpenDocument) => Prom
 
 /**
  * Renders pages of PDFs and pictures in a separate process, one request at a time, scheduled fairly between owners.
- * Documents are untrusted: one that crashes or blocks its reader costs only that process, never this one. The process
+ * Documents are untrusted: one that crashes or blocks its renderer costs only that process, never this one. The process
  * is started on demand, stopped when idle, and replaced when it ends.
  */
 @Injectable()
@@ -177,7 +177,7 @@ export class RenderingService implements OnModuleDestroy {
     try {
       return await this.queue.run(source.owner, () => this.runWithCrashRetry(source, work));
     } catch (error) {
-      if (!(error instanceof RenderError) || error.fault !== 'too-slow') throw error;
+      if (!(error instanceof RenderError) || error.failure !== 'too-slow') throw error;
       return this.queue.run(source.owner, () => this.runWithCrashRetry(source, work));
     }
   }

@@ -63,7 +63,7 @@ export class SecurityEventLogService {
    * Records a rejection outside of the caller's transaction, because the rejection rolls that back. Runs a single
    * statement whether the user is known or not, so that its timing reveals nothing.
    */
-  async recordRefusal(event: SecurityEventInput): Promise<void> {
+  async recordRejection(event: SecurityEventInput): Promise<void> {
     this.metrics.increment(event.kind, event.detail);
     await this.upsertSeries(this.em.fork(), event);
   }
@@ -74,7 +74,7 @@ export class SecurityEventLogService {
   }
 
   /** Counts a rejected API token in the metrics; nothing is stored. */
-  countRefusedToken(reason: 'unknown' | 'scope'): void {
+  countRejectedToken(reason: 'unknown' | 'scope'): void {
     this.metrics.increment('token-refused', reason);
   }
 

@@ -11,7 +11,7 @@ export interface GcsTimeouts {
   readonly answer: number;
   /** For uploading one part, including its bytes. */
   readonly part: number;
-  /** Between two chunks of a response while a reader waits. */
+  /** Between two chunks of a response while a client waits. */
   readonly idle: number;
   /** Delay before each retry after a temporary error. */
   readonly pauses: readonly number[];

@@ -17,7 +17,7 @@ import {
   type WriteResult,
 } from './storage.js';
 
-/** Bytes buffered ahead of a slow reader. */
+/** Bytes buffered ahead of a slow client. */
 const READ_AHEAD = 256 * 1024;
 /** Objects per list page, the maximum of the API. */
 const LIST_PAGE_SIZE = 1000;
@@ -107,7 +107,7 @@ export class GcsStorage extends Storage {
       this.api.callWithRetry(call, async ({ body }, giveUp) => {
         const bytes = body ? streamBody(body, this.api.patience.idle) : [];
         const stream = Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD });
-        // A reader that disconnects may never have started to read.
+        // A client that disconnects may never have started to read.
         return stream.once('close', giveUp);
       }),
     );
@@ -134,10 +134,10 @@ export class GcsStorage extends Storage {
     for (let token: string | undefined = ''; token !== undefined;) {
       const url = this.api.rewriteUrl(this.objectNameOf(from), this.objectNameOf(to), token);
       const call = { name: 'rewrite', method: 'POST', url, expects: [200] } as const;
-      const answer = await withStorageErrors(() =>
+      const progress = await withStorageErrors(() =>
         this.api.callWithRetry(call, async (response) => (await response.json()) as RewriteResponse),
       );
-      token = answer.done ? undefined : (answer.rewriteToken ?? '');
+      token = progress.done ? undefined : (progress.rewriteToken ?? '');
     }
     await this.delete(from);
     return true;
@@ -258,7 +258,7 @@ async function* readChunks(reader: ReadableStreamDefaultReader<Uint8Array>, idle
   }
 }
 
-/** Limits only the time that a caller waits for data; a slow reader isn't the bucket's fault. */
+/** Limits only the time that a caller waits for data; a slow client isn't the bucket's fault. */
 async function withReadTimeout<T>(limit: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const timedOut = new Promise<never>((_, reject) => {

@@ -39,7 +39,7 @@ export async function writeDraft(
 }
 
 /**
- * Writes bytes sequentially with few system calls, alternating between two buffers. Allocating memory for each piece
+ * Writes bytes sequentially with few system calls, alternating between two buffers. Allocating memory for each chunk
  * would cause constant garbage collection.
  */
 class BatchWriter {
@@ -55,10 +55,10 @@ class BatchWriter {
   async add(bytes: Uint8Array): Promise<void> {
     for (let rest = bytes; rest.byteLength > 0;) {
       this.batch ??= Buffer.allocUnsafeSlow(BATCH_BYTES);
-      const piece = rest.subarray(0, BATCH_BYTES - this.filled);
-      this.batch.set(piece, this.filled);
-      this.filled += piece.byteLength;
-      rest = rest.subarray(piece.byteLength);
+      const chunk = rest.subarray(0, BATCH_BYTES - this.filled);
+      this.batch.set(chunk, this.filled);
+      this.filled += chunk.byteLength;
+      rest = rest.subarray(chunk.byteLength);
       if (this.filled === BATCH_BYTES) await this.flushBatch();
     }
   }

@@ -21,7 +21,7 @@ import {
   type WriteResult,
 } from './storage.js';
 
-/** Bytes buffered ahead of a slow reader. */
+/** Bytes buffered ahead of a slow client. */
 const READ_AHEAD = 256 * 1024;
 const UNFINISHED_FOLDER = '.unfinished';
 

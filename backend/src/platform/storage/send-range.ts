@@ -5,12 +5,12 @@ import type { Writable } from 'node:stream';
 import { withStorageErrors } from './local-disk.js';
 import type { ByteRange } from './storage.js';
 
-/** Buffer size for readers that keep up, in bytes; these buffers are pooled. */
+/** Buffer size for clients that keep up, in bytes; these buffers are pooled. */
 const LARGE_BUFFER_BYTES = 1024 * 1024;
-/** The same for slow readers, which should occupy little memory, and for all when many read at once. */
+/** The same for slow clients, which should occupy little memory, and for all when many read at once. */
 const SMALL_BUFFER_BYTES = 64 * 1024;
-/** A reader that accepts a chunk within this time, in milliseconds, keeps up. */
-const FAST_READER_MILLISECONDS = 100;
+/** A client that accepts a chunk within this time, in milliseconds, keeps up. */
+const FAST_CLIENT_MILLISECONDS = 100;
 /** Maximum number of large buffers in use, and, below, of those kept for reuse. */
 const MAX_LARGE_BUFFERS = 32;
 const MAX_IDLE_BUFFERS = 8;
@@ -37,7 +37,7 @@ export async function sendRange(handle: FileHandle, { start, end }: ByteRange, t
 }
 
 class RangeSender {
-  private isFastReader = true;
+  private isFastClient = true;
 
   constructor(
     private readonly handle: FileHandle,
@@ -49,7 +49,7 @@ class RangeSender {
     let position = start;
     let pendingWrite: Promise<unknown> = Promise.resolve();
     while (position <= end) {
-      const bufferLease = new BufferLease(this.isFastReader, end - position + 1);
+      const bufferLease = new BufferLease(this.isFastClient, end - position + 1);
       const length = await this.read(bufferLease, position);
       const state = await Promise.race([this.closed, pendingWrite]);
       if (length === 0 || state === 'closed') {
@@ -79,7 +79,7 @@ class RangeSender {
     void this.closed.then(() => release('in use'));
     return new Promise((resolve) => {
       this.target.write(buffer.subarray(0, length), () => {
-        this.isFastReader = performance.now() - startedAt < FAST_READER_MILLISECONDS;
+        this.isFastClient = performance.now() - startedAt < FAST_CLIENT_MILLISECONDS;
         release('unused');
         resolve();
       });

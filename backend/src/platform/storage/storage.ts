@@ -180,5 +180,5 @@ export function assertPrefix(prefix: string): void {
 
 /** Returns the 256 prefixes over which the keys of a family are spread. */
 export function keyPrefixesOf(family: string): string[] {
-  return Array.from({ length: 256 }, (_, at) => `${family}/${at.toString(16).padStart(2, '0')}/`);
+  return Array.from({ length: 256 }, (_, index) => `${family}/${index.toString(16).padStart(2, '0')}/`);
 }

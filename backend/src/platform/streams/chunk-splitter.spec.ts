@@ -2,28 +2,28 @@ import { ChunkSplitter, type ChunkBounds } from './chunk-splitter.js';
 
 /** A source that yields data when the test says so. */
 class Source implements AsyncIterable<Uint8Array> {
-  private readonly pieces: PromiseWithResolvers<Buffer | null>[] = [];
-  private pulls = 0;
-  private given = 0;
+  private readonly chunks: PromiseWithResolvers<Buffer | null>[] = [];
+  private pulled = 0;
+  private pushed = 0;
 
-  bring(text: string): void {
-    this.at(this.given++).resolve(Buffer.from(text));
+  push(text: string): void {
+    this.chunkAt(this.pushed++).resolve(Buffer.from(text));
   }
   end(): void {
-    this.at(this.given++).resolve(null);
+    this.chunkAt(this.pushed++).resolve(null);
   }
   fail(error: Error): void {
-    this.at(this.given++).reject(error);
+    this.chunkAt(this.pushed++).reject(error);
   }
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const piece = await this.at(this.pulls++).promise;
-      if (!piece) return;
-      yield piece;
+      const chunk = await this.chunkAt(this.pulled++).promise;
+      if (!chunk) return;
+      yield chunk;
     }
   }
-  private at(index: number) {
-    return (this.pieces[index] ??= Promise.withResolvers());
+  private chunkAt(index: number) {
+    return (this.chunks[index] ??= Promise.withResolvers());
   }
 }
 
@@ -38,15 +38,15 @@ describe('ChunkSplitter', () => {
   });
 
   const next = async (bounds: Partial<ChunkBounds>) => {
-    const pieces: string[] = [];
-    for await (const piece of chunkSplitter.nextChunk({ minBytes: 1, maxBytes: 100, maxDuration: HOUR, ...bounds }))
-      pieces.push(Buffer.from(piece).toString());
-    return pieces.join('');
+    const chunks: string[] = [];
+    for await (const chunk of chunkSplitter.nextChunk({ minBytes: 1, maxBytes: 100, maxDuration: HOUR, ...bounds }))
+      chunks.push(Buffer.from(chunk).toString());
+    return chunks.join('');
   };
 
   it('ends a full chunk without losing bytes', async () => {
-    source.bring('abcdef');
-    source.bring('gh');
+    source.push('abcdef');
+    source.push('gh');
     source.end();
     expect([
       await next({ maxBytes: 4 }),
@@ -58,26 +58,26 @@ describe('ChunkSplitter', () => {
   });
 
   it('ends a chunk after its maximum duration even if the source is silent', async () => {
-    source.bring('abc');
+    source.push('abc');
     expect(await next({ maxDuration: 1 })).toBe('abc');
     const more = chunkSplitter.hasMore();
-    source.bring('de');
+    source.push('de');
     expect(await more).toBe(true);
     source.end();
     expect(await next({})).toBe('de');
   });
 
   it('does not end a chunk below the minimum size, however long it lasts', async () => {
-    const segment = next({ minBytes: 4, maxDuration: 1 });
-    source.bring('abc');
+    const chunk = next({ minBytes: 4, maxDuration: 1 });
+    source.push('abc');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    source.bring('def');
-    expect(await segment).toBe('abcdef');
+    source.push('def');
+    expect(await chunk).toBe('abcdef');
   });
 
   it('keeps what arrived before the source failed and reports the failure', async () => {
     const broken = new Error('cut');
-    source.bring('abc');
+    source.push('abc');
     source.fail(broken);
     expect(await next({})).toBe('abc');
     expect(await chunkSplitter.hasMore()).toBe(false);

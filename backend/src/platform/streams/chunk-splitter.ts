@@ -38,10 +38,10 @@ export class ChunkSplitter {
       for (let size = 0; size < maxBytes;) {
         const isMore = await (size < minBytes ? this.hasMore() : Promise.race([this.hasMore(), overdue]));
         if (!isMore) return;
-        const piece = this.pending!.subarray(0, maxBytes - size);
-        this.pending = piece.byteLength < this.pending!.byteLength ? this.pending!.subarray(piece.byteLength) : null;
-        size += piece.byteLength;
-        yield piece;
+        const chunk = this.pending!.subarray(0, maxBytes - size);
+        this.pending = chunk.byteLength < this.pending!.byteLength ? this.pending!.subarray(chunk.byteLength) : null;
+        size += chunk.byteLength;
+        yield chunk;
       }
     } finally {
       clearTimeout(timer);

@@ -3,12 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BackpressureWriter } from './backpressure-writer.js';
 import { sendStream } from './send-stream.js';
 
-/** Accepts one piece per turn, so that every write has to wait. `off` does nothing, as with a compressed response. */
-class SlowReader extends Writable {
-  readonly pieces: string[] = [];
+/** Accepts one chunk per turn, so that every write has to wait. `off` does nothing, as with a compressed response. */
+class SlowWritable extends Writable {
+  readonly chunks: string[] = [];
   readonly events: string[] = [];
 
-  constructor(private readonly mayLeave = Infinity) {
+  constructor(private readonly maxChunks = Infinity) {
     super({ highWaterMark: 1 });
   }
 
@@ -17,28 +17,28 @@ class SlowReader extends Writable {
     return super.on(event, listener);
   }
 
-  override _write(chunk: Buffer, _: BufferEncoding, taken: () => void): void {
-    this.pieces.push(chunk.toString());
-    if (this.pieces.length >= this.mayLeave) this.destroy();
-    else setImmediate(taken);
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk.toString());
+    if (this.chunks.length >= this.maxChunks) this.destroy();
+    else setImmediate(done);
   }
 }
 
-const letters = [...'a long answer of many pieces'];
+const letters = [...'a long answer of many chunks'];
 
 describe('Streamed response', () => {
   it('is sent completely with one drain listener, however often it waits', async () => {
-    const reader = new SlowReader();
-    await sendStream(Readable.from(letters), reader);
-    for (let tries = 0; !reader.writableFinished && tries < 100; tries++) await turn();
-    expect(reader.pieces.join('')).toBe(letters.join(''));
-    expect(reader.writableFinished).toBe(true);
-    expect(reader.events.filter((event) => event === 'drain')).toHaveLength(1);
-    expect(reader.listenerCount('drain') + reader.listenerCount('close')).toBe(0);
+    const writable = new SlowWritable();
+    await sendStream(Readable.from(letters), writable);
+    for (let tries = 0; !writable.writableFinished && tries < 100; tries++) await turn();
+    expect(writable.chunks.join('')).toBe(letters.join(''));
+    expect(writable.writableFinished).toBe(true);
+    expect(writable.events.filter((event) => event === 'drain')).toHaveLength(1);
+    expect(writable.listenerCount('drain') + writable.listenerCount('close')).toBe(0);
   });
 
   it('destroys its source when the client disconnects, even a silent one', async () => {
-    const [early, late] = [new SlowReader(3), new SlowReader()];
+    const [early, late] = [new SlowWritable(3), new SlowWritable()];
     const many = Readable.from(letters);
     await sendStream(many, early);
     expect(many.destroyed).toBe(true);
@@ -50,22 +50,22 @@ describe('Streamed response', () => {
   });
 
   it('is cut off when its source fails so that it does not seem complete', async () => {
-    const reader = new SlowReader();
+    const writable = new SlowWritable();
     async function* failing() {
       yield 'the beginning';
       throw new Error('The database went away.');
     }
-    await sendStream(Readable.from(failing()), reader);
-    expect(reader.destroyed).toBe(true);
-    expect(reader.writableFinished).toBe(false);
+    await sendStream(Readable.from(failing()), writable);
+    expect(writable.destroyed).toBe(true);
+    expect(writable.writableFinished).toBe(false);
   });
 
   it('reports to the writer that the client has disconnected', async () => {
-    const reader = new SlowReader();
-    const writer = new BackpressureWriter(reader);
+    const writable = new SlowWritable();
+    const writer = new BackpressureWriter(writable);
     expect(await writer.write('one')).toBe(true);
     const waiting = writer.write('two');
-    reader.destroy();
+    writable.destroy();
     expect(await waiting).toBe(false);
     expect(await writer.write('three')).toBe(false);
   });

@@ -1,15 +1,15 @@
 import { commonErrors } from '../errors/common.errors.js';
 
 /**
- * Yields the pieces of a stream and frees the memory of each when the next is requested. Each network read allocates
+ * Yields the chunks of a stream and frees the memory of each when the next is requested. Each network read allocates
  * its own buffer; leaving them to the garbage collector would cause many full collections for a large file. Consumers
- * must not keep references to a piece.
+ * must not keep references to a chunk.
  */
 export async function* consumeChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of source) {
-    yield piece;
-    // Only if the piece owns the whole buffer: small ones share a pool.
-    if (piece.byteLength === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0);
+  for await (const chunk of source) {
+    yield chunk;
+    // Only if the chunk owns the whole buffer: small ones share a pool.
+    if (chunk.byteLength === chunk.buffer.byteLength) (chunk.buffer as ArrayBuffer).transfer(0);
   }
 }
 
@@ -23,14 +23,14 @@ const RETRY_AFTER = 2;
  */
 export async function* stopOnShutdown(
   source: AsyncIterable<Uint8Array>,
-  draining: AbortSignal,
+  shutdown: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const bytes = source[Symbol.asyncIterator]();
-  let away = () => {};
+  let onAbort = () => {};
   const stopped = new Promise<never>((_resolve, reject) => {
-    away = () => reject(commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: RETRY_AFTER }));
-    if (draining.aborted) away();
-    else draining.addEventListener('abort', away, { once: true });
+    onAbort = () => reject(commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: RETRY_AFTER }));
+    if (shutdown.aborted) onAbort();
+    else shutdown.addEventListener('abort', onAbort, { once: true });
   });
   stopped.catch(() => undefined);
   try {
@@ -41,6 +41,6 @@ export async function* stopOnShutdown(
     }
   } finally {
     // The signal lives as long as the process, so it must not keep references to finished uploads.
-    draining.removeEventListener('abort', away);
+    shutdown.removeEventListener('abort', onAbort);
   }
 }

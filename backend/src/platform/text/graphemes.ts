@@ -12,12 +12,12 @@ export function* graphemes(text: string): Generator<string> {
  */
 export function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  let kept = '';
+  let result = '';
   let count = 0;
   for (const character of graphemes(text)) {
     count += [...character].length;
-    if (count > maxLength) return kept || [...character].slice(0, maxLength).join('');
-    kept += character;
+    if (count > maxLength) return result || [...character].slice(0, maxLength).join('');
+    result += character;
   }
-  return kept;
+  return result;
 }

@@ -81,7 +81,7 @@ const ends = [
 function madeUp(next: (below: number) => number): string {
   const any = (list: readonly string[]) => list[next(list.length)]!;
   let text = '';
-  for (let pieces = 1 + next(4); pieces > 0; pieces--) {
+  for (let left = 1 + next(4); left > 0; left--) {
     text +=
       any(begins) + any(words) + any(dots) + (next(3) === 0 ? any(words) + any(dots) : '') + any(endings) + any(ends);
     text += next(2) === 0 ? ' ' : '';
@@ -92,7 +92,7 @@ function madeUp(next: (below: number) => number): string {
 /** What programs turn into links; written independently of the implementation. */
 const LINKED =
   /:\/\/|\bwww\.\S|[\p{L}\p{N}_-]\.[\p{L}_-]|[\p{L}_-]\.\p{N}|(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|@\S+\.\S/u;
-/** What readers would take for a domain, with spaces around the dot. */
+/** What people would take for a domain, with spaces around the dot. */
 const READ = /[\p{L}\p{N}]\s*[.．。]\s*(com|net|org|info|xn--\w+)(?![\p{L}\p{N}-])/iu;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
@@ -179,10 +179,10 @@ describe('Name in an email subject', () => {
   });
 
   it('is processed quickly for any input', () => {
-    for (const piece of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
+    for (const part of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
       const startedAt = process.cpuUsage().user;
-      removeUrls(piece.repeat(200_000));
-      containsUrl(piece.repeat(200_000));
+      removeUrls(part.repeat(200_000));
+      containsUrl(part.repeat(200_000));
       expect(process.cpuUsage().user - startedAt).toBeLessThan(1_000_000);
     }
   });

@@ -12,7 +12,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 
 /** Line breaks, bidirectional control characters, and other invisible characters. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\ufffd\u115f\u1160\u2800\u3164]+/gu;
-/** Characters that browsers or readers take for the dot of a domain. */
+/** Characters that browsers or people take for the dot of a domain. */
 const DOTS = /[\u3002\uff0e\uff61\u2024\u0589\u06d4\u0701\u0702\ua60e\u02d9\u00b7\u30fb\u2027\u2219\u22c5\u2022]/gu;
 /** A bracketed or spelled-out dot in brackets. */
 const BRACKETED_DOTS = /\s*[([{<]\s*(?:\.|dot|nokta)\s*[)\]}>]\s*/giu;
@@ -38,7 +38,7 @@ const TIGHT_DOT =
 
 /**
  * Makes a user-chosen name safe for the subject, sender or preview text of an email: one line of at most 60 characters
- * in which no email client detects a link, and that sends no reader to one. Dots of abbreviations are kept, with a
+ * in which no email client detects a link, and that sends no recipient to one. Dots of abbreviations are kept, with a
  * space after them.
  * @returns '' when the name was nothing but a URL
  */
@@ -54,7 +54,7 @@ export function removeUrls(name: string, longest = MAX_NAME_LENGTH): string {
 }
 
 /**
- * Whether email clients or readers would detect a URL in a name. Abbreviations and numbers with dots don't count:
+ * Whether email clients or people would detect a URL in a name. Abbreviations and numbers with dots don't count:
  * "St.Pauli", "v2.0".
  */
 export function containsUrl(name: string): boolean {
@@ -97,8 +97,8 @@ function stripDomain(found: string): string {
   const parts = labels.trim().split(/([ \t]*\.[ \t]*)/u);
   for (let at = parts.length - 1; at >= 2; at -= 2) {
     if (!isTopLevelDomain(parts[at]!, parts[at - 1]!)) continue;
-    const kept = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
-    return ` ${kept} `;
+    const rest = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
+    return ` ${rest} `;
   }
   // A path indicates a URL, whatever the top-level domain.
   return /[/?#]\S/u.test(found.slice(labels.length)) && !/\s/u.test(labels.trim()) ? ' ' : found;

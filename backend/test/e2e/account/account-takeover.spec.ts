@@ -51,8 +51,8 @@ describeInProcess('Holder of a forwarded invitation', () => {
     return { zone, ...(await waitForInvitation(world, email)) };
   };
 
-  /** A reader who has joined another zone, in their own browser. */
-  const reader = async () => {
+  /** A member who has joined another zone, in their own browser. */
+  const joinOtherZone = async () => {
     const email = uniqueEmail();
     return { email, client: await joinAsRestrictedUser(world, await createZone(await registerUser(world)), email) };
   };
@@ -69,7 +69,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
     'sets up an authenticator app': () => client.post('/api/user/factors').send(),
   });
 
-  const expectRefused = async (client: Client, email: string) => {
+  const expectRejected = async (client: Client, email: string) => {
     for (const [what, attempt] of Object.entries(attempts(client, email))) {
       const { status, body } = await attempt();
       expect([what, status, ['CONFIRMATION_REQUIRED', 'PROFILE_INCOMPLETE'].includes(body.code)]).toEqual([
@@ -82,26 +82,26 @@ describeInProcess('Holder of a forwarded invitation', () => {
   };
 
   it('reads the zone but cannot take over an account by the link', async () => {
-    const { email, client: own } = await reader();
+    const { email, client: own } = await joinOtherZone();
     const { token, zone } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
     await client.get(`/api/zones/${zone.id}/files`).expect(200);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
     expect((await own.get('/api/user').expect(200)).body.email).toBe(email);
   });
 
   it('cannot take over an account by the temporary password', async () => {
-    const { email, client: own } = await reader();
+    const { email, client: own } = await joinOtherZone();
     const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
     await own.get('/api/user').expect(200);
   });
 
   it.each(['link', 'temporary password'])('cannot take over an account by a profile sent with the %s', async (by) => {
-    const { email } = await reader();
+    const { email } = await joinOtherZone();
     const { zone, token, password } = await forwardInvitation(email);
     const client = world.createClient();
     const form = { ...profile(email), token, emailConsent: true, ...(by !== 'link' && { password }) };
@@ -130,7 +130,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot sign in to an account that has linked SSO since', async () => {
-    const { email } = await reader();
+    const { email } = await joinOtherZone();
     const { password } = await forwardInvitation(email);
     await rows('update users set has_external_identity = true where email = ? returning id', [email]);
     await world.createClient().post('/api/login').send({ email, password }).expect(401);
@@ -143,14 +143,14 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const { password } = await forwardInvitation(email);
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
   });
 
   it('cannot take over a super admin account, even one created by the invitation', async () => {
     const { password } = await forwardInvitation(SUPER_ADMIN);
     const client = world.createClient();
     await client.post('/api/login').send({ email: SUPER_ADMIN, password }).expect(200);
-    await expectRefused(client, SUPER_ADMIN);
+    await expectRejected(client, SUPER_ADMIN);
   });
 
   it('owns an account created by the invitation for ten minutes without a code', async () => {
@@ -159,13 +159,13 @@ describeInProcess('Holder of a forwarded invitation', () => {
     const client = world.createClient();
     await client.post('/api/login').send({ email, password }).expect(200);
     world.testApp.clock.advance(600_000);
-    await expectRefused(client, email);
+    await expectRejected(client, email);
     await reauthenticateByEmail(world, client, email);
     await client.post('/api/complete-profile').send(profile(email)).expect(200);
   });
 
   it('stays confirmed in the session that a new password opens', async () => {
-    const { email, client } = await reader();
+    const { email, client } = await joinOtherZone();
     await reauthenticateByEmail(world, client, email);
     await client.post('/api/change-password').send({ email, newPassword: NEW_PASSWORD }).expect(200);
     await client.get('/api/user/export').expect(200);
@@ -174,7 +174,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot complete a profile in a session that has ended meanwhile', async () => {
-    const { email, client } = await reader();
+    const { email, client } = await joinOtherZone();
     await reauthenticateByEmail(world, client, email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];
     const change = {
@@ -190,7 +190,7 @@ describeInProcess('Holder of a forwarded invitation', () => {
   });
 
   it('cannot set a password with a profile sent in a session that has ended meanwhile', async () => {
-    const { email, client } = await reader();
+    const { email, client } = await joinOtherZone();
     await reauthenticateByEmail(world, client, email);
     const { zone, token } = await forwardInvitation(email);
     const [{ id }] = (await rows('select id from users where email = ?', [email])) as [{ id: string }];

@@ -58,10 +58,10 @@ describe('DELETE /api/user', () => {
 
   it("hides the user's data at once and notifies the user", async () => {
     const zone = await createZone(ada);
-    const reader = await registerUser(world);
-    await joinPublicZone(zone, reader);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     await remove(ada).expect(204);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await member.client.get(`/api/zones/${zone.id}`).expect(404);
     await world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(404);
     if (!baseUrl) await finishJobs();
     await world.waitForEmail(ada.email, ({ subject }) => subject === 'Your account has been deleted');
@@ -262,12 +262,12 @@ describeInProcess('Data after account deletion', () => {
     const dieAt = async (step: string, when: string) => {
       await rows(`create function die() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql`);
       await rows(`create trigger die ${when} for each statement execute function die()`);
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (let round = 0; round < 2; round++) {
         world.testApp.clock.advance(3_600_000);
-        await world.testApp.drain().catch((error: unknown) => faults.push(String(error)));
+        await world.testApp.drain().catch((error: unknown) => errors.push(String(error)));
       }
-      expect([step, faults.join()]).toEqual([step, expect.stringContaining('died')]);
+      expect([step, errors.join()]).toEqual([step, expect.stringContaining('died')]);
       await rows('drop function die cascade');
       expect([step, await rows('select 1 from users where id = ?', [ada.id])]).toEqual([step, [expect.anything()]]);
     };
@@ -318,7 +318,7 @@ describeInProcess('Data after account deletion', () => {
     ]);
   });
 
-  it('includes the last super admin, also when the last two delete concurrently', async () => {
+  it('includes the last super admin, even when the last two delete their accounts concurrently', async () => {
     const [one, two] = [await registerUser(world), await registerUser(world)];
     await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
     const responses = await Promise.all([remove(one), remove(two)]);

@@ -91,14 +91,14 @@ describe('PUT /api/user/profile', () => {
   it('changes only the fields that are sent', async () => {
     const all = { ...names, language: 'tr', timeZone: 'Europe/Istanbul', postalAddress: 'Ankara' };
     await put(ada, all).expect(200);
-    for (const one of [
+    for (const change of [
       { firstName: 'Augusta' },
       { lastName: 'King' },
       { timeZone: 'UTC' },
       { notifySuggestions: false },
     ]) {
       const before = await me(ada);
-      expect((await put(ada, one).expect(200)).body.user).toEqual({ ...before, ...one });
+      expect((await put(ada, change).expect(200)).body.user).toEqual({ ...before, ...change });
     }
     expect((await put(ada, {}).expect(400)).body.code).toBe('NOTHING_TO_CHANGE');
   });

@@ -205,12 +205,12 @@ describeInProcess('API token expiry, roles and storage', () => {
       const actor = await registerUser(world);
       const phone = await signIn(world, actor.email);
       const requestBody = { name: 'Late', scope: 'write', expiresInDays: 1 };
-      const [made] = await Promise.all([
+      const [createdToken] = await Promise.all([
         actor.client.post('/api/user/tokens').send(requestBody),
         phone.delete('/api/user/sessions').expect(204),
       ]);
-      if (made.status === 201) await createApiClient(made.body.token).get('/api/user').expect(401);
-      else expect(made.status).toBe(401);
+      if (createdToken.status === 201) await createApiClient(createdToken.body.token).get('/api/user').expect(401);
+      else expect(createdToken.status).toBe(401);
     }
   });
 

@@ -14,14 +14,14 @@ describeInProcess('Activity log', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
-  let reader: Actor;
+  let member: Actor;
 
   beforeAll(async () => {
     world = await World.open();
     owner = await registerUser(world, { firstName: 'Ada', lastName: 'Lovelace' });
     zone = await createZone(owner, { name: 'Yoga' });
-    reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Luz' });
-    await joinPublicZone(zone, reader);
+    member = await registerUser(world, { firstName: 'Rosa', lastName: 'Luz' });
+    await joinPublicZone(zone, member);
   });
   afterAll(() => world.close());
 
@@ -37,8 +37,8 @@ describeInProcess('Activity log', () => {
 
   it('lists the latest activity for the owner in their language', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'plan.pdf', '%PDF-1.4');
-    await reader.client.get(`/api/files/${id}/view`).expect(200);
-    await reader.client.get(`/api/files/${id}/download`).expect(200);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
+    await member.client.get(`/api/files/${id}/download`).expect(200);
     await owner.client.patch(`/api/files/${id}/rename`).send({ originalName: 'new' }).expect(200);
     await owner.client.delete(`/api/files/${id}`).expect(204);
     const items = await listLatest(5);
@@ -61,9 +61,9 @@ describeInProcess('Activity log', () => {
   });
 
   it('shows a user without a last name by the first name', async () => {
-    await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', lastName: '' }).expect(200);
+    await member.client.put('/api/user/profile').send({ firstName: 'Rosa', lastName: '' }).expect(200);
     const { id } = await uploadFile(owner.client, zone.id, 'solo.pdf', '%PDF-1.4');
-    await reader.client.get(`/api/files/${id}/view`).expect(200);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
     expect((await listLatest(1))[0]!.message).toBe('Rosa viewed “solo.pdf” in “Yoga”');
   });
 
@@ -83,7 +83,7 @@ describeInProcess('Activity log', () => {
 
   it('deletes view markers once unused but keeps the counts', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'seen.txt', 'x');
-    await reader.client.get(`/api/files/${id}/view`).expect(200);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
     const run = () => inContext(() => world.testApp.app.get(ActivityService, { strict: false }).purgeViewings());
     await run();
     expect(await execute('select 1 from viewings where file_id = ?', [id])).toHaveLength(1);

@@ -27,26 +27,26 @@ interface Home {
 describeInProcess('GET /api/home', () => {
   let world: World;
   let owner: Actor;
-  let reader: Actor;
+  let member: Actor;
   let zone: TestZone;
   beforeAll(async () => {
     world = await World.open();
   });
   beforeEach(async () => {
     owner = await registerUser(world, { firstName: 'Grace', lastName: 'Hopper' });
-    reader = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await joinPublicZone(zone, reader);
+    await joinPublicZone(zone, member);
     advanceMinute();
   });
   afterAll(() => world.close());
 
   /** Advances the clock, so that all compared timestamps differ. */
   const advanceMinute = () => world.testApp.clock.advance(MINUTE);
-  const readHome = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
+  const readHome = async (client: Client = member.client) => (await client.get('/api/home').expect(200)).body as Home;
   const newFileCounts = async () => (await readHome()).zones.map(({ id, newFiles }) => [id, newFiles]);
   const listRecentFiles = async () => (await readHome()).recentFiles.map(({ name }) => name);
-  const visit = (client: Client = reader.client) => client.post(`/api/zones/${zone.id}/visits`);
+  const visit = (client: Client = member.client) => client.post(`/api/zones/${zone.id}/visits`);
   const uploadTextFile = (name: string, query = '') => uploadFile(owner.client, zone.id, name, 'x', query);
   const sql = (text: string, values: unknown[]) => world.testApp.em().execute(text, values);
 
@@ -72,7 +72,7 @@ describeInProcess('GET /api/home', () => {
     expect(await listRecentFiles()).toEqual(['three.txt', 'two.txt', 'one.txt']);
   });
 
-  it("does not count files from before joining or the reader's own uploads", async () => {
+  it("does not count files from before joining or the member's own uploads", async () => {
     await uploadTextFile('before.txt');
     const helper = await registerUser(world);
     advanceMinute();
@@ -84,9 +84,9 @@ describeInProcess('GET /api/home', () => {
     expect(await newFileCounts()).toEqual([[zone.id, 2]]);
   });
 
-  it('records a visit at most once a minute, for readers without a profile but not non-members', async () => {
+  it('records a visit at most once a minute, for members without a profile but not non-members', async () => {
     const at = async () =>
-      (await sql('select visited_at from zone_members where zone_id = ? and user_id = ?', [zone.id, reader.id]))[0];
+      (await sql('select visited_at from zone_members where zone_id = ? and user_id = ?', [zone.id, member.id]))[0];
     await visit().expect(204);
     const first = await at();
     expect(first!.visited_at).not.toBeNull();
@@ -112,7 +112,7 @@ describeInProcess('GET /api/home', () => {
     await owner.client.delete(`/api/files/${id}`).expect(204);
     expect(await newFileCounts()).toEqual([[zone.id, 1]]);
     expect(await listRecentFiles()).toEqual(['stays.txt']);
-    await joinPublicZone(source, reader);
+    await joinPublicZone(source, member);
     const { recentFiles } = await readHome();
     expect(recentFiles.find(({ name }) => name === 'mirrored.txt')).toMatchObject({
       zoneId: source.id,
@@ -121,22 +121,22 @@ describeInProcess('GET /api/home', () => {
     expect(recentFiles).toHaveLength(2);
   });
 
-  it('contains nothing of zones that are closed to the reader', async () => {
+  it('contains nothing of zones that are closed to the member', async () => {
     await uploadTextFile('secret.txt');
-    const member = [zone.id, reader.id];
+    const membership = [zone.id, member.id];
     const expectEmptyHome = async () =>
       expect(await readHome()).toEqual({ zones: [], recentFiles: [], invitations: [] });
     await sql('update zone_members set expires_at = ? where zone_id = ? and user_id = ?', [
       world.testApp.clock.now(),
-      ...member,
+      ...membership,
     ]);
     await expectEmptyHome();
-    await sql('update zone_members set expires_at = null where zone_id = ? and user_id = ?', member);
+    await sql('update zone_members set expires_at = null where zone_id = ? and user_id = ?', membership);
     expect(await listRecentFiles()).toEqual(['secret.txt']);
     await sql('update users set deactivated_at = now() where id = ?', [owner.id]);
     await expectEmptyHome();
     await sql('update users set deactivated_at = null where id = ?', [owner.id]);
-    await owner.client.post(`/api/zones/${zone.id}/blocks`).send({ userId: reader.id }).expect(204);
+    await owner.client.post(`/api/zones/${zone.id}/blocks`).send({ userId: member.id }).expect(204);
     await expectEmptyHome();
   });
 
@@ -147,12 +147,12 @@ describeInProcess('GET /api/home', () => {
       const { zoneCount, sharedZoneCount } = (await client.get('/api/user').expect(200)).body;
       return [zoneCount, sharedZoneCount];
     };
-    expect([await counts(owner), await counts(reader)]).toEqual([
+    expect([await counts(owner), await counts(member)]).toEqual([
       [1, 0],
       [0, 1],
     ]);
-    await sql('update zone_members set expires_at = ? where user_id = ?', [world.testApp.clock.now(), reader.id]);
-    expect(await counts(reader)).toEqual([0, 0]);
+    await sql('update zone_members set expires_at = ? where user_id = ?', [world.testApp.clock.now(), member.id]);
+    expect(await counts(member)).toEqual([0, 0]);
   });
 
   it('counts at most a hundred new files per zone', async () => {
@@ -164,7 +164,7 @@ describeInProcess('GET /api/home', () => {
     );
     expect(await newFileCounts()).toEqual([[zone.id, 100]]);
     await sql('update files set uploaded_by_id = ? where zone_id = ? and original_name > ?', [
-      ...[reader.id, zone.id, 'file 115'],
+      ...[member.id, zone.id, 'file 115'],
     ]);
     expect(await newFileCounts()).toEqual([[zone.id, 95]]);
   });
@@ -184,7 +184,7 @@ describeInProcess('GET /api/home', () => {
          select ? || n, '', ?, 'private', true, true, false, now(), now() from generate_series(1, 100) n returning id
        ), counted as (insert into zone_stats (zone_id) select id from made)
        insert into zone_members (zone_id, user_id, role, email, created_at) select id, ?, 'member', ?, now() from made`,
-      [uniqueName('Many'), owner.id, reader.id, reader.email],
+      [uniqueName('Many'), owner.id, member.id, member.email],
     );
     await uploadTextFile('newest.txt');
     expect(forOne).toBeGreaterThan(2);

@@ -23,9 +23,9 @@ export async function insertOldCampaign(world: World, zone: TestZone, sentAt: Da
   return {
     id,
     async addDelivery() {
-      const reader = await registerUser(world);
+      const member = await registerUser(world);
       const sql = `insert into deliveries (campaign_id, user_id, state, run_at, sent_at) values (?, ?, 'delivered', ?, ?) returning id`;
-      const [row] = await query(sql, [id, reader.id, sentAt, sentAt]);
+      const [row] = await query(sql, [id, member.id, sentAt, sentAt]);
       return Number(row!.id);
     },
     addEvent: (mail, occurredAt, link, verdict = 'human') =>

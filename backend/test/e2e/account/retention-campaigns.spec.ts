@@ -50,7 +50,7 @@ describeInProcess('Retention of campaign events', () => {
     expect(await readReport(campaign.id)).toEqual(before);
   });
 
-  it('counts a reader who clicks again after deletion once, also in concurrent runs', async () => {
+  it('counts a recipient who clicks again after deletion once, even in concurrent runs', async () => {
     const campaign = await insertOldCampaign(world, zone, ago(500));
     const [first, second] = [await campaign.addDelivery(), await campaign.addDelivery()];
     const readFigures = async () =>

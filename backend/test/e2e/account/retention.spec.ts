@@ -138,7 +138,7 @@ describeInProcess('Retention policies', () => {
       ['192.0.2.1', 32],
       ['192.0.2.2', 29],
     ] as const) {
-      await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId: owner.id, ipAddress });
+      await trail.recordRejection({ kind: 'sign-in-failed', detail: 'password', userId: owner.id, ipAddress });
       await rows('update security_events set day = day - ?::int where user_id = ? and network = ? returning id', [
         days,
         owner.id,
@@ -214,7 +214,7 @@ describeInProcess('Retention policies', () => {
     }
   });
 
-  it('delete in bounded batches, also when the worker stops midway', async () => {
+  it('delete in bounded batches, even when the worker stops midway', async () => {
     const full = 4;
     const all = (full + 1) * REMOVAL_BATCH_SIZE + 500;
     await rows(
@@ -225,9 +225,9 @@ describeInProcess('Retention policies', () => {
     );
     const stop = new AbortController();
     const stopping = withKind('link-usages', (remove) => async (em, before, most) => {
-      const done = await remove(em, before, most);
+      const removedCount = await remove(em, before, most);
       stop.abort();
-      return done;
+      return removedCount;
     });
     await expect(run(stop.signal, stopping)).rejects.toThrow();
     expect(await count('link_usages where zone_id = ?', [zone.id])).toBe(all - REMOVAL_BATCH_SIZE);

@@ -15,12 +15,12 @@ describeInProcess('Security tab and own security activity', () => {
     const trail = world.testApp.app.get(SecurityEventLogService);
     const from = async (ipAddress: string, userId: number | null, times: number) => {
       for (let done = 0; done < times; done++)
-        await trail.recordRefusal({ kind: 'sign-in-failed', detail: 'password', userId, ipAddress });
+        await trail.recordRejection({ kind: 'sign-in-failed', detail: 'password', userId, ipAddress });
     };
     await from('192.0.2.1', ada.id, 3);
     await from('2001:db8:5:5::9', null, 2);
-    await trail.recordRefusal({ kind: 'webhook-refused', detail: 'stripe', ipAddress: '192.0.2.1' });
-    await trail.recordRefusal({ kind: 'locked-out', detail: 'sign-in', userId: ada.id, ipAddress: '192.0.2.1' });
+    await trail.recordRejection({ kind: 'webhook-refused', detail: 'stripe', ipAddress: '192.0.2.1' });
+    await trail.recordRejection({ kind: 'locked-out', detail: 'sign-in', userId: ada.id, ipAddress: '192.0.2.1' });
   });
   afterAll(() => world.close());
 
@@ -99,7 +99,7 @@ describeInProcess('Security tab and own security activity', () => {
     // The administrator's network is not stored with the user's event.
     expect(ended).toMatchObject({ kind: 'user.sessions-ended', network: null });
     for (let day = 0; day < 30; day++)
-      await world.testApp.app.get(SecurityEventLogService).recordRefusal({
+      await world.testApp.app.get(SecurityEventLogService).recordRejection({
         kind: 'sign-in-failed',
         detail: 'password',
         userId: grace.id,

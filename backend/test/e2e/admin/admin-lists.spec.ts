@@ -124,22 +124,22 @@ describeInProcess('Administration', () => {
 
   it('lists activity in words, by user, type and time', async () => {
     const zone = await createZone(await registerUser(world), { name: uniqueName('Zone') });
-    const reader = await registerUser(world, { firstName: 'Nur', lastName: 'Kaya' });
-    await joinPublicZone(zone, reader);
+    const member = await registerUser(world, { firstName: 'Nur', lastName: 'Kaya' });
+    await joinPublicZone(zone, member);
     const { body, headers } = await get('activity', { q: 'nur kaya', type: 'member.joined' }).expect(200);
     expect(headers['x-total-count']).toBe('1');
     expect(body[0]).toMatchObject({
       type: 'member.joined',
       message: `Nur Kaya joined “${zone.name}”`,
-      userEmail: reader.email,
+      userEmail: member.email,
       timestamp: body[0].createdAt,
-      userId: reader.id,
+      userId: member.id,
     });
-    const turkish = await get('activity', { userId: reader.id, type: 'member.joined' }).set('Accept-Language', 'tr');
+    const turkish = await get('activity', { userId: member.id, type: 'member.joined' }).set('Accept-Language', 'tr');
     expect(turkish.body[0].message).toContain('Nur Kaya');
     const at = body[0].createdAt;
-    expect((await get('activity', { userId: reader.id, to: at }).expect(200)).headers['x-total-count']).toBe('0');
-    expect((await get('activity', { userId: reader.id, from: at }).expect(200)).body[0].id).toBe(body[0].id);
+    expect((await get('activity', { userId: member.id, to: at }).expect(200)).headers['x-total-count']).toBe('0');
+    expect((await get('activity', { userId: member.id, from: at }).expect(200)).body[0].id).toBe(body[0].id);
     const pages = [1, 2].map((page) => get('activity', { perPage: 1, page }).expect(200));
     const [first, second] = (await Promise.all(pages)).map(({ body: rows }) => rows[0].id);
     expect(first).toBeGreaterThan(second);
@@ -153,8 +153,8 @@ describeInProcess('Administration', () => {
       { sort: 'type' },
     ];
     for (const query of wrong) await get('activity', query).expect(400);
-    const { text } = await get('activity/export', { userId: reader.id }).expect(200);
-    expect(text).toContain(reader.email);
+    const { text } = await get('activity/export', { userId: member.id }).expect(200);
+    expect(text).toContain(member.email);
   });
 
   it('reads the audit log by type, user and time and lists its types', async () => {
@@ -286,7 +286,7 @@ describeInProcess('Administration', () => {
       await em.execute(`insert into clock_runs (name, slot) values (?, '2001-02-03T04:05:06Z')`, [name]);
       const [first] = await em.execute<{ began: Date }[]>('select min(executed_at) as began from mikro_orm_migrations');
       const { body } = await get('clock-jobs').expect(200);
-      const job = body.find((one: { name: string }) => one.name === name);
+      const job = body.find((candidate: { name: string }) => candidate.name === name);
       expect(new Date(job.lastSlot)).toEqual(new Date(first!.began));
     });
 

@@ -29,7 +29,8 @@ describeInProcess('Users in the administration', () => {
   afterAll(() => world.close());
 
   const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
-  const one = async (actor: Actor, by = superAdmin) => (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
+  const readUser = async (actor: Actor, by = superAdmin) =>
+    (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
 
   describe('in the list', () => {
     let word: string;
@@ -81,7 +82,7 @@ describeInProcess('Users in the administration', () => {
         .execute('update users set is_super_admin = true, email_verified = false where id = ?', [id]);
       expect(await found({ q: username, state: 'active' })).toEqual([id]);
       expect(await found({ q: username, state: 'pending' })).toEqual([]);
-      expect((await one({ id } as Actor)).state).toBe('active');
+      expect((await readUser({ id } as Actor)).state).toBe('active');
     });
 
     it('are filtered by state, plan and role, sorted and paginated', async () => {
@@ -184,7 +185,7 @@ describeInProcess('Users in the administration', () => {
   it('are shown with their usage, and deleted ones are not found', async () => {
     const zone = await createZone(superAdmin);
     await joinPublicZone(zone, person);
-    const detail = await one(person, admin);
+    const detail = await readUser(person, admin);
     expect(detail).toMatchObject({
       id: person.id,
       language: 'en',
@@ -229,7 +230,7 @@ describeInProcess('Users in the administration', () => {
     expect(body).toMatchObject({ role: 'admin', isSuperAdmin: false });
     await person.client.get(path).expect(200);
     await superAdmin.client.patch(`${path}/${person.id}/role`).send({ isSuperAdmin: true }).expect(200);
-    const mails = (await one(person)).usage.find(({ metric }: { metric: string }) => metric === 'mails');
+    const mails = (await readUser(person)).usage.find(({ metric }: { metric: string }) => metric === 'mails');
     expect(mails.allowed).toBeNull();
     await superAdmin.client.patch(`${path}/${person.id}/role`).send({ role: 'user', isSuperAdmin: false }).expect(200);
     await person.client.get(path).expect(403);
@@ -256,7 +257,7 @@ describeInProcess('Users in the administration', () => {
     }
   });
 
-  it('are signed out everywhere and sent a password reset, also by admins', async () => {
+  it('are signed out everywhere and sent a password reset by super admins and admins', async () => {
     const otherClient = await signIn(world, person.email);
     const { token } = await createApiToken(person);
     await program(token).get('/api/user').expect(200);
@@ -284,7 +285,7 @@ describeInProcess('Users in the administration', () => {
     const grant = { plan: 'enterprise', limits: { zones: 3 } };
     await admin.client.patch(`${path}/${person.id}/plan`).send(grant).expect(403);
     await superAdmin.client.patch(`${path}/${person.id}/plan`).send(grant).expect(200);
-    expect(await one(person)).toMatchObject({ plan: 'enterprise', grantedPlan: 'enterprise' });
+    expect(await readUser(person)).toMatchObject({ plan: 'enterprise', grantedPlan: 'enterprise' });
   });
 
   it('are protected by the permission matrix', async () => {
@@ -301,9 +302,10 @@ describeInProcess('Users in the administration', () => {
       [superAdmin, superAdmin, [403, 403, 403, 403]],
     ];
     for (const [by, target, statuses] of expected) {
-      const got: number[] = [];
-      for (const [method, verb] of calls) got.push((await by.client[method](`${path}/${target.id}/${verb}`)).status);
-      expect([by.id, target.id, got]).toEqual([by.id, target.id, statuses]);
+      const received: number[] = [];
+      for (const [method, verb] of calls)
+        received.push((await by.client[method](`${path}/${target.id}/${verb}`)).status);
+      expect([by.id, target.id, received]).toEqual([by.id, target.id, statuses]);
     }
     for (const [by, target] of [
       [other, person],
@@ -329,8 +331,8 @@ describeInProcess('Users in the administration', () => {
       const deactivate = (by: Actor, target: Actor) => by.client.post(`${path}/${target.id}/deactivate`);
       const [first, second] = [change === 'deactivate' ? deactivate : demote, change === 'role' ? demote : deactivate];
       const responses = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
-      const done = responses.filter(({ status }) => status === 200);
-      expect(done.length).toBeGreaterThan(0);
+      const successes = responses.filter(({ status }) => status === 200);
+      expect(successes.length).toBeGreaterThan(0);
       const others = responses.filter(({ status }) => ![200, 401, 403].includes(status));
       expect(others.map(({ body }) => body)).toEqual([]);
       const left = await em.execute('select id from users where is_super_admin and deactivated_at is null');

@@ -43,7 +43,7 @@ describeInProcess('Mail server settings', () => {
     await world.close();
   });
 
-  const at = ({ port }: SmtpSink, more: object = {}) => ({
+  const settingsFor = ({ port }: SmtpSink, more: object = {}) => ({
     host: '127.0.0.1',
     port,
     security: 'starttls',
@@ -73,7 +73,7 @@ describeInProcess('Mail server settings', () => {
     const person = await registerUser(world);
     const mailbox = () => world.testApp.app.get(MailboxKey).mailboxUrl(world.url);
     expect(mailbox()).not.toBeNull();
-    const { body } = await set(at(sink)).expect(200);
+    const { body } = await set(settingsFor(sink)).expect(200);
     const validServer = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
     expect(body.mail).toEqual({ ...validServer, source: 'setting', variable: 'SMTP_URL', password: 'set' });
     await waitUntil('the other process has the new settings', () => other.config.smtpUrl !== null);
@@ -81,8 +81,8 @@ describeInProcess('Mail server settings', () => {
     expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
     await world.createClient().post('/api/forgot-password').send({ email: person.email }).expect(200);
     await world.testApp.drain();
-    expect(await bulk(other, 'reader@example.org')).toEqual({ kind: 'sent' });
-    expect(sink.recipients).toEqual([person.email, 'reader@example.org']);
+    expect(await bulk(other, 'recipient@example.org')).toEqual({ kind: 'sent' });
+    expect(sink.recipients).toEqual([person.email, 'recipient@example.org']);
     expect(sink.logins).toEqual([1, 2].map(() => ({ user: 'zones@example.org', password: SECRET })));
     await superAdmin.client.delete(`${path}/mail`).expect(200);
     expect(await readMailSettings()).toMatchObject({ source: 'default', host: null, password: 'none' });
@@ -91,7 +91,7 @@ describeInProcess('Mail server settings', () => {
   });
 
   it('keep the password out of responses, plain rows and the audit log', async () => {
-    const { text } = await set(at(sink)).expect(200);
+    const { text } = await set(settingsFor(sink)).expect(200);
     const storedSettings = await rows();
     expect(storedSettings.map(({ key }) => key).sort()).toEqual(['mail', 'mailPassword']);
     const everything = [
@@ -110,24 +110,24 @@ describeInProcess('Mail server settings', () => {
   });
 
   it('keep the password for its host and user only', async () => {
-    await set(at(sink)).expect(200);
-    const otherServer = without(at(sink, { host: 'localhost' }));
+    await set(settingsFor(sink)).expect(200);
+    const otherServer = without(settingsFor(sink, { host: 'localhost' }));
     const getErrors = async (server: object) => (await set(server).expect(400)).body.errors;
     expect(Object.keys(await getErrors(otherServer))).toEqual(['password']);
-    expect(Object.keys(await getErrors(without(at(sink, { user: 'another' }))))).toEqual(['password']);
+    expect(Object.keys(await getErrors(without(settingsFor(sink, { user: 'another' }))))).toEqual(['password']);
     const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org', server: otherServer });
     expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
     expect(sink.connectionCount).toBe(0);
-    await set(without(at(second))).expect(200);
-    expect(await bulk(world.testApp, 'reader@example.org')).toEqual({ kind: 'sent' });
+    await set(without(settingsFor(second))).expect(200);
+    expect(await bulk(world.testApp, 'recipient@example.org')).toEqual({ kind: 'sent' });
     expect(second.logins).toEqual([{ user: 'zones@example.org', password: SECRET }]);
-    await set(without(at(second, { user: null }))).expect(200);
+    await set(without(settingsFor(second, { user: null }))).expect(200);
     expect(await readMailSettings()).toMatchObject({ user: null, password: 'none' });
-    await set(without(at(second))).expect(400);
+    await set(without(settingsFor(second))).expect(400);
   });
 
   it('keep a password just set by another process', async () => {
-    await set(at(sink)).expect(200);
+    await set(settingsFor(sink)).expect(200);
     const given = await rows();
     await world.testApp.em().execute('delete from installation_settings');
     await refresh();
@@ -141,12 +141,12 @@ describeInProcess('Mail server settings', () => {
           JSON.stringify(value),
         ]);
     }
-    await set(without(at(second))).expect(200);
+    await set(without(settingsFor(second))).expect(200);
     expect(await readMailSettings()).toMatchObject({ port: second.port, password: 'set' });
   });
 
   it('require the password again when it cannot be decrypted, and emails wait', async () => {
-    await set(at(sink)).expect(200);
+    await set(settingsFor(sink)).expect(200);
     // Like an attacker with write access to the database only.
     await world.testApp
       .em()
@@ -155,20 +155,20 @@ describeInProcess('Mail server settings', () => {
       ]);
     await refresh();
     expect(await readMailSettings()).toMatchObject({ host: 'localhost', password: 'lost' });
-    expect(await bulk(world.testApp, 'reader@example.org')).toMatchObject({ kind: 'server-fault' });
+    expect(await bulk(world.testApp, 'recipient@example.org')).toMatchObject({ kind: 'server-error' });
     expect([sink.messages, sink.logins]).toEqual([[], []]);
     const started = await createTestApp({}, [], world.testApp.connection);
     expect(started.config.mailServer).toMatchObject({ source: 'setting', password: 'lost' });
     await started.close();
     const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org' });
     expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
-    await set(without(at(sink, { host: 'localhost' }))).expect(400);
-    await set(at(sink)).expect(200);
+    await set(without(settingsFor(sink, { host: 'localhost' }))).expect(400);
+    await set(settingsFor(sink)).expect(200);
     expect(await readMailSettings()).toMatchObject({ host: '127.0.0.1', password: 'set' });
   });
 
   it('re-encrypt the password with the newest secret at the next start', async () => {
-    await set(at(sink)).expect(200);
+    await set(settingsFor(sink)).expect(200);
     const { app, config } = world.testApp;
     // This process can't decrypt values encrypted with the newest secret, and learns of the change at some time.
     const { smtpUrl } = config;
@@ -191,14 +191,14 @@ describeInProcess('Mail server settings', () => {
     const sender = await createSender(world);
     await setEmailQuota(world, sender, 1000);
     const emails = await insertMembers(world, sender.zone, 80);
-    await set(at(sink)).expect(200);
+    await set(settingsFor(sink)).expect(200);
     let resume = () => undefined as void;
     sink.acceptGate = new Promise<void>((resolve) => (resume = resolve));
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     const drained = world.testApp.drain();
     await waitUntil('emails are being sent over the first server', () => sink.pendingCount > 0);
-    await set(at(second)).expect(200);
+    await set(settingsFor(second)).expect(200);
     expect(sink.messages).toEqual([]);
     resume();
     await drained;
@@ -223,12 +223,12 @@ describeInProcess('Mail server settings', () => {
         source: 'variable',
         variable: 'SMTP_URL',
       });
-      const rejected = await client.put(`${path}/mail`).send(at(sink)).expect(409);
+      const rejected = await client.put(`${path}/mail`).send(settingsFor(sink)).expect(409);
       expect(rejected.body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });
       await client.delete(`${path}/mail`).expect(409);
       await client
         .post(`${path}/test-mail`)
-        .send({ to: 'me@example.org', server: at(sink) })
+        .send({ to: 'me@example.org', server: settingsFor(sink) })
         .expect(409);
     } finally {
       await varied.close();
@@ -247,18 +247,18 @@ describeInProcess('Mail server settings', () => {
     ['password', ['', 'two\r\nlines', 'x'.repeat(501), null]],
   ])('reject invalid values of %s', async (field, values) => {
     for (const value of values) {
-      const { body } = await set({ ...at(sink), [field]: value }).expect(400);
+      const { body } = await set({ ...settingsFor(sink), [field]: value }).expect(400);
       expect([value, body.code, Object.keys(body.errors)]).toEqual([value, 'VALIDATION_FAILED', [field]]);
     }
     expect(await rows()).toEqual([]);
   });
 
   it('are restricted to super admins', async () => {
-    await admin.client.put(`${path}/mail`).send(at(sink)).expect(403);
+    await admin.client.put(`${path}/mail`).send(settingsFor(sink)).expect(403);
     await admin.client.delete(`${path}/mail`).expect(403);
     await admin.client
       .post(`${path}/test-mail`)
-      .send({ to: 'me@example.org', server: at(sink) })
+      .send({ to: 'me@example.org', server: settingsFor(sink) })
       .expect(403);
     expect(sink.connectionCount).toBe(0);
   });

@@ -13,7 +13,7 @@ import { registerStaff } from './staff-helpers.js';
 const path = '/api/admin/installation';
 const to = 'me@example.org';
 
-interface Answer {
+interface TestEmailResult {
   readonly ok: boolean;
   readonly stage: string | null;
   readonly sentence: string;
@@ -34,7 +34,7 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   afterEach(() => sink.stop());
   afterAll(() => world.close());
 
-  const at = (port: number, more: object = {}) => ({
+  const settingsFor = (port: number, more: object = {}) => ({
     host: '127.0.0.1',
     port,
     security: 'starttls',
@@ -44,7 +44,8 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   });
   const send = (server: object | undefined, client: Client = superAdmin.client) =>
     client.post(`${path}/test-mail`).send({ to, server });
-  const tried = async (server?: object, client?: Client) => (await send(server, client).expect(200)).body as Answer;
+  const tried = async (server?: object, client?: Client) =>
+    (await send(server, client).expect(200)).body as TestEmailResult;
   async function signedIn(url: string): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
@@ -55,7 +56,7 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     const sentences: string[] = [];
     for (const language of ['en', 'tr']) {
       await superAdmin.client.put('/api/user/profile').send({ language }).expect(200);
-      const response = await tried(at(sink.port));
+      const response = await tried(settingsFor(sink.port));
       expect(response).toMatchObject({ ok: true, stage: null, said: expect.stringMatching(/^250/) });
       sentences.push(response.sentence);
     }
@@ -73,41 +74,41 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     ['sender', 553, 'sender'],
   ] as const)('rejected at its %s with %d reports a failure at %s', async (when, code, stage) => {
     sink.sessionRejection = { code, when, text: 'Not with "secret word"' };
-    const response = await tried(at(sink.port));
+    const response = await tried(settingsFor(sink.port));
     expect(response).toMatchObject({ ok: false, stage, said: `${code} Not with "…"` });
     expect(sink.messages).toEqual([]);
   });
 
   it('reports a rejected recipient or message', async () => {
     sink.decideReply = () => ({ code: 550, when: 'recipient', text: 'No such user' });
-    expect(await tried(at(sink.port))).toMatchObject({ stage: 'recipient', said: '550 No such user' });
+    expect(await tried(settingsFor(sink.port))).toMatchObject({ stage: 'recipient', said: '550 No such user' });
     sink.decideReply = () => ({ code: 554, when: 'after-data', text: 'Not from you' });
-    expect(await tried(at(sink.port))).toMatchObject({ stage: 'sender', said: '554 Not from you' });
+    expect(await tried(settingsFor(sink.port))).toMatchObject({ stage: 'sender', said: '554 Not from you' });
   });
 
   it('distinguishes unreachable, unknown and non-mail servers without revealing more', async () => {
-    expect(await tried(at(await reservePort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
-    const unknown = await tried(at(sink.port, { host: `${'x'.repeat(64)}.example` }));
+    expect(await tried(settingsFor(await reservePort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
+    const unknown = await tried(settingsFor(sink.port, { host: `${'x'.repeat(64)}.example` }));
     expect(unknown).toMatchObject({ stage: 'resolve', said: null });
     const port = await reservePort();
     const shell: Server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-Inner_3\r\n'));
     await new Promise<void>((resolve) => shell.listen(port, '127.0.0.1', resolve));
-    const response = await tried(at((shell.address() as AddressInfo).port));
+    const response = await tried(settingsFor((shell.address() as AddressInfo).port));
     expect(response).toMatchObject({ stage: 'connect', said: null });
     expect(JSON.stringify(response)).not.toContain('Inner');
     await new Promise((resolve) => shell.close(resolve));
   });
 
   it('reports a failed TLS handshake and sends no password', async () => {
-    expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
+    expect(await tried(settingsFor(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     const port = await reservePort();
     // A TLS server without a certificate, so no cipher can be agreed on.
     const tlsServer = createTlsServer().on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
-    expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
+    expect(await tried(settingsFor(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
     await new Promise((resolve) => tlsServer.close(resolve));
     const strict = await createTestApp({ SMTP_TLS: 'required' }, [], world.testApp.connection);
-    expect(await tried(at(sink.port), await signedIn(strict.url))).toMatchObject({ stage: 'tls' });
+    expect(await tried(settingsFor(sink.port), await signedIn(strict.url))).toMatchObject({ stage: 'tls' });
     await strict.close();
     expect(sink.logins).toEqual([]);
   });
@@ -126,9 +127,9 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
     const before = await readHealth();
     // The outcome is recorded at most once a minute.
     world.testApp.clock.advance(2 * MINUTE);
-    expect(await tried(at(sink.port))).toMatchObject({ ok: true });
+    expect(await tried(settingsFor(sink.port))).toMatchObject({ ok: true });
     sink.sessionRejection = { code: 535, when: 'password', text: 'No' };
-    expect(await tried(at(sink.port))).toMatchObject({ ok: false });
+    expect(await tried(settingsFor(sink.port))).toMatchObject({ ok: false });
     expect(await readHealth()).toEqual(before);
     sink.sessionRejection = null;
     const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.testApp.connection);
@@ -143,8 +144,9 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   it('is limited to five tests a minute', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     const client = await signedIn(limited.url);
-    for (let times = 0; times < 5; times++) expect(await tried(at(sink.port), client)).toMatchObject({ ok: true });
-    const { body } = await send(at(sink.port), client).expect(429);
+    for (let times = 0; times < 5; times++)
+      expect(await tried(settingsFor(sink.port), client)).toMatchObject({ ok: true });
+    const { body } = await send(settingsFor(sink.port), client).expect(429);
     expect(body.code).toBe('TOO_MANY_REQUESTS');
     expect(sink.recipients).toHaveLength(5);
     await limited.close();

@@ -50,7 +50,7 @@ describeInProcess('Installation settings', () => {
   const settingOf = async (key: string, client?: Client) =>
     (await readSettings(client)).settings.find((setting) => setting.key === key);
   /** The same user signed in at another process. */
-  async function at({ url }: TestApp, { email }: Actor): Promise<Client> {
+  async function signInAt({ url }: TestApp, { email }: Actor): Promise<Client> {
     const client = World.prototype.createClient.call({ url } as World);
     await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
     return client;
@@ -116,7 +116,7 @@ describeInProcess('Installation settings', () => {
     const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.testApp.connection);
     try {
       await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);
-      const client = await at(varied, superAdmin);
+      const client = await signInAt(varied, superAdmin);
       expect(await settingOf('name', client)).toEqual({
         key: 'name',
         value: 'By Variable',
@@ -160,7 +160,7 @@ describeInProcess('Installation settings', () => {
     expect((await readSettings()).needsStart).toBe(false);
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.testApp.connection);
     try {
-      const client = await at(limited, superAdmin);
+      const client = await signInAt(limited, superAdmin);
       await client.patch(path).send({ address: 'https://zones.example' }).expect(200);
       expect((await readSettings(client)).needsStart).toBe(true);
       expect(limited.config.isSecure).toBe(false);

@@ -119,8 +119,8 @@ describeInProcess('Setup of an installation', () => {
     try {
       const keys = [await issue(), await issue(other)];
       const responses = await Promise.all(
-        [...keys, ...keys].map((key, at) =>
-          send(key, { email: `person${at}@example.org`, username: `person_${at}` }, world.createClient()),
+        [...keys, ...keys].map((key, index) =>
+          send(key, { email: `person${index}@example.org`, username: `person_${index}` }, world.createClient()),
         ),
       );
       expect(responses.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);

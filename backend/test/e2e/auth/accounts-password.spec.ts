@@ -229,7 +229,7 @@ describe('POST /api/change-password', () => {
     expect((await client.get('/api/user/sessions').expect(200)).body).toHaveLength(2);
   });
 
-  it('requires an emailed code from a reader without a password and keeps the session restricted', async () => {
+  it('requires an emailed code from a user without a password and keeps the session restricted', async () => {
     const zone = await createZone(ada);
     const email = `${uniqueName('joined')}@example.com`;
     const client = await joinAsRestrictedUser(world, zone, email);

@@ -39,9 +39,9 @@ describeInProcess('Address verification of an account', () => {
     const preview = await world.createClient().get('/api/verify-email').query({ token }).expect(200);
     expect(preview.body).toMatchObject({ success: true, email: ada.email, zoneName: null, redirectUrl: null });
     expect((await me(ada)).emailVerified).toBe(false);
-    const done = await verify(token).expect(200);
-    expect(done.headers['set-cookie']).toBeUndefined();
-    expect(done.body).toEqual({
+    const response = await verify(token).expect(200);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.body).toEqual({
       success: true,
       message: 'Your email address is verified.',
       email: ada.email,

@@ -30,16 +30,16 @@ describeInProcess('Rotation of APP_SECRET', () => {
   const others: TestApp[] = [];
   let changed: TestApp;
   let owner: Actor;
-  let reader: Actor;
+  let member: Actor;
   let zone: TestZone;
 
   beforeAll(async () => {
     world = await World.open({ APP_SECRET: OLD, RATE_LIMIT: 'on' });
     changed = await startAgain(`${NEW},${OLD}`);
     owner = await registerUser(world);
-    reader = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
-    await joinPublicZone(zone, reader);
+    await joinPublicZone(zone, member);
   });
   afterAll(async () => {
     for (const app of others) await app.close();
@@ -60,10 +60,10 @@ describeInProcess('Rotation of APP_SECRET', () => {
     app.app.get(SuppressionRepository).findSuppressed(app.em(), owner.id, [email]);
 
   it('keeps unsubscribe links valid, including those of the previous version', async () => {
-    const link = { userId: reader.id, zoneId: zone.id };
+    const link = { userId: member.id, zoneId: zone.id };
     const before = world.testApp.app.get(UnsubscribeLinkService).createToken(link);
     const parts = before.split('-').slice(0, 2).join('-');
-    const earlier = `${parts}-${signWithUndividedSecret('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
+    const earlier = `${parts}-${signWithUndividedSecret('unsubscribe', member.id, zone.id).slice(0, 32)}`;
     const links = changed.app.get(UnsubscribeLinkService);
     expect(links.createToken(link)).not.toBe(before);
     for (const token of [before, earlier, links.createToken(link)]) {
@@ -101,10 +101,10 @@ describeInProcess('Rotation of APP_SECRET', () => {
 
   it('finds members suppressed under the older secret', async () => {
     const { app, em } = world.testApp;
-    await app.get(LeavingService).handleComplaint(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
+    await app.get(LeavingService).handleComplaint(em(), { userId: member.id, zoneId: zone.id, ownerId: owner.id });
     const isSuppressed = await changed.app.get(SuppressionRepository).createSuppressionCheck(changed.em(), owner.id);
     expect(isSuppressed?.(owner.email)).toBe(false);
-    expect(isSuppressed?.(reader.email)).toBe(true);
+    expect(isSuppressed?.(member.email)).toBe(true);
   });
 
   it('keeps codes already sent valid', async () => {

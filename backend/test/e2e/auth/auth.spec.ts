@@ -63,7 +63,7 @@ describe('POST /api/register', () => {
     await world.createClient().post('/api/register').send(form(email, first)).expect(201);
   });
 
-  it('rejects the correct code after five wrong attempts, also when they are concurrent', async () => {
+  it('rejects the correct code after five wrong attempts, even when they are concurrent', async () => {
     const email = `${uniqueName('guess')}@example.com`;
     const code = await requestCode(email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -77,12 +77,12 @@ describe('POST /api/register', () => {
     const { username } = await registerUser(world);
     const email = `${uniqueName('second')}@example.com`;
     const code = await requestCode(email);
-    const taken = await world
+    const conflict = await world
       .createClient()
       .post('/api/register')
       .send(form(email, code, { username: username.toUpperCase() }));
-    expect(taken.status).toBe(409);
-    expect(taken.body.code).toBe('USERNAME_TAKEN');
+    expect(conflict.status).toBe(409);
+    expect(conflict.body.code).toBe('USERNAME_TAKEN');
     await world.createClient().post('/api/register').send(form(email, code)).expect(201);
   });
 
@@ -108,7 +108,7 @@ describe('POST /api/register', () => {
     const code = await requestCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
     const responses = await Promise.all(
-      spellings.map((one) => world.createClient().post('/api/register').send(form(one, code))),
+      spellings.map((spelling) => world.createClient().post('/api/register').send(form(spelling, code))),
     );
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(responses.every(({ status }) => status === 201 || status === 400)).toBe(true);

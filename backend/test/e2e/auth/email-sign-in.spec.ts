@@ -82,7 +82,7 @@ describeInProcess('Sign-in by email', () => {
       'CONFIRMATION_REQUIRED',
     );
     const { body } = await client.get('/api/user/sessions').expect(200);
-    expect((body.items ?? body).filter((one: { current: boolean }) => one.current)).toHaveLength(1);
+    expect((body.items ?? body).filter((session: { current: boolean }) => session.current)).toHaveLength(1);
   });
 
   it('requires the second factor', async () => {
@@ -98,12 +98,12 @@ describeInProcess('Sign-in by email', () => {
   it('signs in a user without a password and returns the wanted page', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
-    const email = `${uniqueName('reader')}@example.com`;
+    const email = `${uniqueName('member')}@example.com`;
     await joinAsRestrictedUser(world, zone, email);
     const { token, url } = await requestEmail(email, { next: `/zones/${zone.id}?sort=name` });
     expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);
     const { body } = await signInByLink(token).expect(200);
-    expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
+    expect(body).toMatchObject({ email, requiresProfileCompletion: true, hasIncompleteProfile: true });
   });
 
   it('gives the same response for unknown addresses and sends nothing without an active account', async () => {

@@ -85,7 +85,7 @@ describeInProcess('Authenticator app', () => {
       await rows('select * from jobs', []),
     ]);
     expect(storedData).not.toContain(body.secret);
-    for (const one of enrolment.body.recoveryCodes) expect(storedData).not.toContain(one);
+    for (const recoveryCode of enrolment.body.recoveryCodes) expect(storedData).not.toContain(recoveryCode);
   });
 
   it('is required after the password, which alone opens no session', async () => {

@@ -40,8 +40,8 @@ describeInProcess('Passkeys', () => {
   const login = (client: Client, password = PASSWORD) => client.post('/api/login').send({ email: ada.email, password });
   const isSignedIn = async (client: Client) => (await client.get('/api/session').expect(200)).body.user !== null;
   const factors = async (person: Actor) => (await person.client.get('/api/user/factors').expect(200)).body;
-  const expectRejected = (answer: { status: number; body: { code: string } }) =>
-    expect([answer.status, answer.body.code]).toEqual([400, 'PASSKEY_INVALID']);
+  const expectRejected = (response: { status: number; body: { code: string } }) =>
+    expect([response.status, response.body.code]).toEqual([400, 'PASSKEY_INVALID']);
 
   it('are added with a name, and the first factor comes with ten recovery codes', async () => {
     const options = await requestCreationOptions(ada.client);
@@ -98,7 +98,7 @@ describeInProcess('Passkeys', () => {
     await world.createClient().post('/api/login/factor/passkey-options').send().expect(401);
   });
 
-  const faults: [string, AuthenticatorOverrides][] = [
+  const invalidResponses: [string, AuthenticatorOverrides][] = [
     ['another origin', { origin: APP_URL }],
     ['another site', { rpId: 'files.example.com' }],
     ['an unknown challenge', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
@@ -108,7 +108,7 @@ describeInProcess('Passkeys', () => {
     ['a signature counter that has not increased', { counter: 1 }],
   ];
 
-  it.each(faults)('do not sign in with %s', async (_, how) => {
+  it.each(invalidResponses)('do not sign in with %s', async (_, how) => {
     const { key } = await add(ada);
     const client = world.createClient();
     expectRejected(await signIn(client, key.get(await requestOptions(client), how)));
@@ -118,11 +118,11 @@ describeInProcess('Passkeys', () => {
   it('reject replayed, foreign, late and wrong-purpose responses', async () => {
     const { key } = await add(ada);
     const [client, elsewhere] = [world.createClient(), world.createClient()];
-    const answer = key.get(await requestOptions(client));
+    const assertion = key.get(await requestOptions(client));
     await requestOptions(elsewhere);
-    expectRejected(await signIn(elsewhere, answer));
-    await signIn(client, answer).expect(200);
-    expectRejected(await signIn(client, answer));
+    expectRejected(await signIn(elsewhere, assertion));
+    await signIn(client, assertion).expect(200);
+    expectRejected(await signIn(client, assertion));
     const late = key.get(await requestOptions(client));
     world.testApp.clock.advance(5 * MINUTE);
     expectRejected(await signIn(client, late));
@@ -145,8 +145,8 @@ describeInProcess('Passkeys', () => {
     const client = world.createClient();
     await signIn(client, key.get(await requestOptions(client))).expect(200);
     await signIn(client, key.get(await requestOptions(client))).expect(200);
-    const answer = key.get(await requestOptions(client));
-    expect(countStatuses(await runConcurrently(20, () => signIn(client, answer)))).toEqual({ 200: 1, 400: 19 });
+    const assertion = key.get(await requestOptions(client));
+    expect(countStatuses(await runConcurrently(20, () => signIn(client, assertion)))).toEqual({ 200: 1, 400: 19 });
   });
 
   it('get the same response whether unknown or badly signed', async () => {
@@ -155,9 +155,9 @@ describeInProcess('Passkeys', () => {
     const unknownAuthenticator = new SoftwareAuthenticator(origin());
     unknownAuthenticator.create(await requestCreationOptions(ada.client));
     const unknown = await signIn(client, unknownAuthenticator.get(await requestOptions(client)));
-    const answer = key.get(await requestOptions(client));
+    const assertion = key.get(await requestOptions(client));
     const other = key.get(await requestOptions(client));
-    const forged = { ...answer, response: { ...answer.response, signature: other.response.signature } };
+    const forged = { ...assertion, response: { ...assertion.response, signature: other.response.signature } };
     const wrong = await signIn(client, forged);
     expectRejected(unknown);
     expectRejected(wrong);
@@ -196,9 +196,9 @@ describeInProcess('Passkeys', () => {
       await send(eve.client, new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client))),
     );
     const key = new SoftwareAuthenticator(origin());
-    const answer = key.create(await requestCreationOptions(ada.client));
-    await send(ada.client, answer).expect(201);
-    expectRejected(await send(ada.client, answer));
+    const attestation = key.create(await requestCreationOptions(ada.client));
+    await send(ada.client, attestation).expect(201);
+    expectRejected(await send(ada.client, attestation));
     for (let count = 2; count <= 10; count++) await add(ada);
     const eleventh = new SoftwareAuthenticator(origin()).create(await requestCreationOptions(ada.client));
     expect((await send(ada.client, eleventh).expect(409)).body.code).toBe('PASSKEY_LIMIT');
@@ -244,8 +244,8 @@ describeInProcess('Passkeys', () => {
     expectRejected(await confirm(key.get(await getOptions(), { unverified: true })));
     expectRejected(await confirm(key.get(await getOptions(), { origin: APP_URL })));
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(403);
-    const answer = key.get(await getOptions());
-    expect(countStatuses(await runConcurrently(5, () => confirm(answer)))).toEqual({ 200: 1, 400: 4 });
+    const assertion = key.get(await getOptions());
+    expect(countStatuses(await runConcurrently(5, () => confirm(assertion)))).toEqual({ 200: 1, 400: 4 });
     await ada.client.post('/api/user/factors/recovery-codes').send().expect(200);
   });
 

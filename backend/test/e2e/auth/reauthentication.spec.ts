@@ -185,20 +185,20 @@ describeInProcess('Reauthentication for dangerous actions', () => {
     it('keeps the owner’s codes and attempts when a forwarded email opened another session', async () => {
       const owner = await registerUser(world);
       const email = uniqueEmail();
-      const reader = await joinAsRestrictedUser(world, await createZone(owner), email);
+      const incompleteUser = await joinAsRestrictedUser(world, await createZone(owner), email);
       const host = await registerUser(world);
       await invite(await createZone(host, { type: 'private' }), host, email);
       const { token } = await waitForInvitation(world, email);
       const signedOut = world.createClient();
       await signedOut.post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
       const requestCode = (client: Client) => client.post('/api/user/confirm/mail').send();
-      await requestCode(reader).expect(200);
+      await requestCode(incompleteUser).expect(200);
       const code = await waitForCode(world, email);
       expect(countStatuses(await runConcurrently(6, () => requestCode(signedOut)))).toEqual({ 200: 5, 429: 1 });
       const wrong = code === '000000' ? '000001' : '000000';
       const guesses = await runConcurrently(12, () => confirm(signedOut, { code: wrong }));
       expect(countStatuses(guesses)).toEqual({ 400: 10, 429: 2 });
-      await confirm(reader, { code }).expect(200);
+      await confirm(incompleteUser, { code }).expect(200);
       expect((await signedOut.get('/api/user/export').expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
     });
 

@@ -104,8 +104,8 @@ describeInProcess('Security event log', () => {
       await runConcurrently(10, async (index) => {
         const at = done + index;
         const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
-        await securityEvents.recordRefusal({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
-        await securityEvents.recordRefusal({ ...fact, ipAddress: '192.0.2.3' });
+        await securityEvents.recordRejection({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
+        await securityEvents.recordRejection({ ...fact, ipAddress: '192.0.2.3' });
       });
     }
     const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
@@ -180,7 +180,7 @@ describeInProcess('Security event log', () => {
     const listNotifications = async () =>
       (await world.listEmails(ada.email)).filter(({ subject }) => subject.includes('used from a new location'));
 
-    it('notifies the user once per network, also for concurrent uses', async () => {
+    it('notifies the user once per network, even with concurrent uses', async () => {
       const { token } = await createApiToken(ada);
       await runConcurrently(20, () => use(token, '198.51.100.1').expect(200));
       await use(token, '198.51.100.1').expect(200);
@@ -234,14 +234,14 @@ describeInProcess('Security event log', () => {
 
   it('deletes series after 90 days and with the account', async () => {
     const securityEvents = world.testApp.app.get(SecurityEventLogService);
-    await securityEvents.recordRefusal({
+    await securityEvents.recordRejection({
       kind: 'sign-in-failed',
       detail: 'password',
       userId: ada.id,
       ipAddress: '192.0.2.1',
     });
     await rows(`update security_events set day = day - 91 returning id`);
-    await securityEvents.recordRefusal({
+    await securityEvents.recordRejection({
       kind: 'sign-in-failed',
       detail: 'password',
       userId: ada.id,

@@ -73,9 +73,9 @@ describeInProcess('Emails requested by others', () => {
     const ownEmail = tokenIn(await triggerEmail(() => requestReset(OTHER_NETWORK, home)));
     for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(OTHER_NETWORK));
     expect(await isUsable(ownEmail)).toBe(true);
-    const made = world.createClient();
-    made.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
-    const first = tokenIn(await triggerEmail(() => requestReset(HOME, made)));
+    const otherBrowser = world.createClient();
+    otherBrowser.jar.setCookie(`zonary_device=${'a'.repeat(43)}; path=/`, new URL(world.url).hostname);
+    const first = tokenIn(await triggerEmail(() => requestReset(HOME, otherBrowser)));
     for (let count = 0; count < 3; count++) await triggerEmail(() => requestReset(HOME));
     expect([await isUsable(ownEmail), await isUsable(first)]).toEqual([true, false]);
   });
@@ -130,7 +130,7 @@ describeInProcess('Emails requested by others', () => {
     await post('/api/sign-in-codes', HOME, { email: ada.email, code: second }).expect(400);
   });
 
-  it('are limited to three valid ones per requester, also when concurrent', async () => {
+  it('are limited to three valid ones per requester, even when concurrent', async () => {
     const codes = world.testApp.app.get(VerificationCodeService);
     const tokens = world.testApp.app.get(SingleUseTokenRepository);
     const email = `${uniqueName('at-once')}@example.com`;

@@ -97,7 +97,7 @@ describeInProcess('Buying a plan', () => {
       'select stripe_customer_id as customer from users where id = ?',
       [actor.id],
     );
-    const sessions = [...billing.account.sessions.values()].filter((one) => one.customer === row!.customer);
+    const sessions = [...billing.account.sessions.values()].filter((session) => session.customer === row!.customer);
     expect(sessions.filter(({ status }) => status === 'open')).toHaveLength(1);
     billing.account.completeCheckout(sessions.find(({ status }) => status === 'open')!.id);
     for (const other of sessions) expect(() => billing.account.completeCheckout(other.id)).toThrow('session_closed');
@@ -187,7 +187,7 @@ describeInProcess('Buying a plan', () => {
     const before = billing.account.customers.size;
     const sessionId = await billing.startCheckout(actor);
     expect(billing.account.customers.size).toBe(before + 1);
-    expect([...billing.account.sessions.values()].filter((one) => one.id === sessionId)).toHaveLength(1);
+    expect([...billing.account.sessions.values()].filter((session) => session.id === sessionId)).toHaveLength(1);
   });
 
   it('recovers from a failure that Stripe repeats for the idempotency key', async () => {

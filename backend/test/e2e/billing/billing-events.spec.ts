@@ -25,8 +25,8 @@ describeInProcess('Single Stripe events', () => {
       'invoice.payment_failed',
       'invoice.payment_action_required',
     ];
-    for (const [at, kind] of kinds.entries()) {
-      const [price, plan] = at % 2 ? ['price_creator_month', 'creator'] : ['price_starter_month', 'starter'];
+    for (const [index, kind] of kinds.entries()) {
+      const [price, plan] = index % 2 ? ['price_creator_month', 'creator'] : ['price_starter_month', 'starter'];
       billing.account.getSubscription(id).items.data[0]!.price.id = price;
       await billing.deliverEvents([billing.account.emitEvent(kind, { id: 'object_1', customer })]);
       expect([kind, (await billing.readSubscriptionStatus(actor)).plan]).toEqual([kind, plan]);

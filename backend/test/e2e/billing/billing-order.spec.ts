@@ -70,7 +70,7 @@ describeInProcess('Subscription state for events in any order', () => {
   const findActiveSubscription = (customer: string) =>
     billing.account.listSubscriptions(customer).find(({ status }) => status !== 'canceled');
 
-  /** Creates a subscription if none is active; all other actions need an active one. */
+  /** Creates a subscription if none is active; all other actions need an active subscription. */
   const act = (customer: string, action: string, n: number) => {
     const present = findActiveSubscription(customer);
     if (present) actions[action]!(billing.account, present, n);
@@ -78,19 +78,19 @@ describeInProcess('Subscription state for events in any order', () => {
   };
 
   const expected = (customer: string) => {
-    const one = findActiveSubscription(customer) ?? billing.account.listSubscriptions(customer)[0];
-    const works = one && ['active', 'past_due'].includes(one.status);
-    const { plan, zones } = works ? PLANS[one.items.data[0]!.price.id]! : { plan: 'free', zones: 1 };
+    const subscription = findActiveSubscription(customer) ?? billing.account.listSubscriptions(customer)[0];
+    const works = subscription && ['active', 'past_due'].includes(subscription.status);
+    const { plan, zones } = works ? PLANS[subscription.items.data[0]!.price.id]! : { plan: 'free', zones: 1 };
     return {
       plan,
-      zones: one ? zones : undefined,
-      status: one?.status ?? 'active',
-      subscription: one?.id ?? null,
-      ends: one?.cancel_at_period_end ?? false,
-      period: one ? periodEnd(one) : null,
+      zones: subscription ? zones : undefined,
+      status: subscription?.status ?? 'active',
+      subscription: subscription?.id ?? null,
+      ends: subscription?.cancel_at_period_end ?? false,
+      period: subscription ? periodEnd(subscription) : null,
     };
   };
-  const periodEnd = (one: FakeSubscription) => one.items.data[0]!.current_period_end;
+  const periodEnd = (subscription: FakeSubscription) => subscription.items.data[0]!.current_period_end;
 
   const readSubscription = async (userId: number) => {
     const [row] = await billing.query<Record<string, never>>(
@@ -109,16 +109,16 @@ describeInProcess('Subscription state for events in any order', () => {
       fc.asyncProperty(scenario, async ({ steps, order }) => {
         const { userId, customer } = await createCustomer();
         billing.account.events.length = 0;
-        for (const one of steps) {
-          if ('deed' in one) act(customer, one.deed, one.n);
-          if ('deliver' in one) {
-            const events = one.deliver.flatMap((at) => billing.account.events[at % 30] ?? []);
+        for (const step of steps) {
+          if ('deed' in step) act(customer, step.deed, step.n);
+          if ('deliver' in step) {
+            const events = step.deliver.flatMap((at) => billing.account.events[at % 30] ?? []);
             seen.deliveries += events.length;
             await post(events);
           }
-          if ('work' in one) await processEvents(one.work);
-          if ('slow' in one) billing.stripe.injectFault(/^GET/, { delayMs: one.slow }, 1);
-          if ('down' in one) billing.stripe.injectFault(/./, { status: 400 }, 2);
+          if ('work' in step) await processEvents(step.work);
+          if ('slow' in step) billing.stripe.injectFault(/^GET/, { delayMs: step.slow }, 1);
+          if ('down' in step) billing.stripe.injectFault(/./, { status: 400 }, 2);
         }
         billing.stripe.clearFaults();
         const all = [...billing.account.events, ...billing.account.events];

@@ -203,10 +203,10 @@ describeInProcess('Stripe webhook', () => {
 
   it('does not allow two users with one customer or subscription', async () => {
     const [actor, other] = [await billing.registerSubscriber('creator'), await registerUser(billing.world)];
-    const steal = 'update users set stripe_customer_id = ? where id = ?';
-    await expect(billing.query(steal, [actor.subscription.customer, other.id])).rejects.toThrow(/unique/);
-    const both = 'update users set stripe_subscription_id = ? where id = ?';
-    await expect(billing.query(both, [actor.subscription.id, other.id])).rejects.toThrow(/unique/);
+    const setCustomer = 'update users set stripe_customer_id = ? where id = ?';
+    await expect(billing.query(setCustomer, [actor.subscription.customer, other.id])).rejects.toThrow(/unique/);
+    const setSubscription = 'update users set stripe_subscription_id = ? where id = ?';
+    await expect(billing.query(setSubscription, [actor.subscription.id, other.id])).rejects.toThrow(/unique/);
   });
 
   it('repairs lost events nightly with a report', async () => {
@@ -287,7 +287,7 @@ describeInProcess('Stripe webhook', () => {
       expect(isPaused({ ...actor, subscription })).toBe(true);
     });
 
-    it('cancels the subscription when the account is deleted, also after a Stripe outage', async () => {
+    it('cancels the subscription when the account is deleted, even after a Stripe outage', async () => {
       const actor = await billing.registerSubscriber('creator');
       billing.stripe.injectFault(/./, { status: 500 }, 1000);
       await actor.client.delete('/api/user').send({ password: PASSWORD }).expect(204);

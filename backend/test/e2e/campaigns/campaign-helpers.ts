@@ -71,7 +71,7 @@ export async function insertMembers(
   count: number,
   { consent = true, prefix = uniqueName('m'), joinMethod = 'public_link' } = {},
 ): Promise<string[]> {
-  const emails = Array.from({ length: count }, (_, at) => `${prefix}.${at}@example.org`);
+  const emails = Array.from({ length: count }, (_, index) => `${prefix}.${index}@example.org`);
   const em = world.testApp.em();
   await em.execute(
     `with made as (

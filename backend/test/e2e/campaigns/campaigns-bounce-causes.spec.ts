@@ -66,7 +66,7 @@ describeInProcess('Rejected campaign emails', () => {
   const listEmailsToOwner = () => sink.messagesTo(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
 
   describe('for a sender-related reason', () => {
-    it('pause the campaign, notify the owner and suppress no reader', async () => {
+    it('pause the campaign, notify the owner and suppress no recipient', async () => {
       await insertMembers(world, sender.zone, 100);
       rejectRecipients(SENDER_REJECTION);
       for (let times = 0; times < 3; times++) {
@@ -218,11 +218,11 @@ describeInProcess('Rejected campaign emails', () => {
     ['5.7.1 blocked for its content', 'sender'],
     ['', null],
     [' \t', null],
-  ])('are attributed by reason: "%s" to %s', async (reason, fault) => {
+  ])('are attributed by reason: "%s" to %s', async (reason, bounceCause) => {
     const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
     const id = await send();
     await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });
-    expect((await readReport(id)).failures).toMatchObject([{ fault, count: 1 }]);
+    expect((await readReport(id)).failures).toMatchObject([{ fault: bounceCause, count: 1 }]);
   });
 
   async function notify(event: object): Promise<void> {

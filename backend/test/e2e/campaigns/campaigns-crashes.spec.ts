@@ -88,9 +88,9 @@ const SLOW = 1500;
     id: number,
     emails: string[],
   ): Promise<{ lost: number; duplicated: number }> {
-    const got = new Set(sink.recipients);
-    const lostCount = emails.filter((email) => !got.has(email)).length;
-    const duplicateCount = sink.messages.length - got.size;
+    const received = new Set(sink.recipients);
+    const lostCount = emails.filter((email) => !received.has(email)).length;
+    const duplicateCount = sink.messages.length - received.size;
     process.stdout.write(`${what}: ${sink.messages.length} sent, ${lostCount} lost, ${duplicateCount} duplicated\n`);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       status: 'sent',

@@ -219,14 +219,14 @@ describeInProcess('Campaign emails', () => {
   it('start from two built-in templates in both languages or from own ones', async () => {
     const { owner } = sender;
     const { body: builtIn } = await owner.client.get('/api/email-templates').expect(200);
-    expect(builtIn.map((one: { builtIn: string }) => one.builtIn)).toEqual(['welcome', 'announcement']);
+    expect(builtIn.map((template: { builtIn: string }) => template.builtIn)).toEqual(['welcome', 'announcement']);
     for (const { htmlContent } of builtIn) expect(htmlContent).toContain('{{zone_name}}');
     await world.testApp.em().execute(`update users set language = 'tr' where id = ?`, [owner.id]);
     const { body: turkish } = await owner.client.get('/api/email-templates').expect(200);
     expect(turkish[0].name).not.toBe(builtIn[0].name);
     const form = { name: 'Mine', subject: 'S', htmlContent: '<p>x</p><script>y</script>' };
-    const { body: made } = await owner.client.post('/api/email-templates').send(form).expect(201);
-    expect(made).toEqual({
+    const { body: ownTemplate } = await owner.client.post('/api/email-templates').send(form).expect(201);
+    expect(ownTemplate).toEqual({
       id: expect.any(Number),
       builtIn: null,
       name: 'Mine',
@@ -234,14 +234,14 @@ describeInProcess('Campaign emails', () => {
       htmlContent: '<p>x</p>',
     });
     const other = await createSender(world);
-    await other.owner.client.put(`/api/email-templates/${made.id}`).send(form).expect(404);
-    await other.owner.client.delete(`/api/email-templates/${made.id}`).expect(404);
+    await other.owner.client.put(`/api/email-templates/${ownTemplate.id}`).send(form).expect(404);
+    await other.owner.client.delete(`/api/email-templates/${ownTemplate.id}`).expect(404);
     await owner.client
-      .put(`/api/email-templates/${made.id}`)
+      .put(`/api/email-templates/${ownTemplate.id}`)
       .send({ ...form, name: 'Renamed' })
       .expect(200);
     expect((await owner.client.get('/api/email-templates')).body).toHaveLength(3);
-    await owner.client.delete(`/api/email-templates/${made.id}`).expect(204);
+    await owner.client.delete(`/api/email-templates/${ownTemplate.id}`).expect(204);
     expect((await owner.client.get('/api/email-templates')).body).toHaveLength(2);
     await owner.client
       .post('/api/email-templates')

@@ -11,7 +11,7 @@ describeInProcess('Limits of templates and drafts', () => {
   });
   afterAll(() => world.close());
 
-  it('allow at most 100 templates per user, also for 50 concurrent requests', async () => {
+  it('allow at most 100 templates per user, even with 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const sql = `insert into email_templates (owner_id, name, subject, html_content, created_at, updated_at)
       select ?, 'T', 'S', '<p>x</p>', now(), now() from generate_series(1, 90)`;
@@ -26,7 +26,7 @@ describeInProcess('Limits of templates and drafts', () => {
     await (await registerUser(world)).client.post('/api/email-templates').send(template).expect(201);
   });
 
-  it('allow at most 500 drafts in all zones, also for 50 concurrent requests', async () => {
+  it('allow at most 500 drafts per user across all zones, even with 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const zone = await createZone(owner);
     await owner.client

@@ -75,7 +75,7 @@ describeInProcess('Campaign locked by another transaction', () => {
   });
 
   it('is waited for by results without locking deliveries', async () => {
-    const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.testApp.clock.now() };
+    const rest = { campaignId, smtpCode: 250, reason: null, bounceCause: null, runAt: world.testApp.clock.now() };
     const results = (await listDeliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
     const counts = await whileLocked(() =>
       world.testApp.app.get(DeliveryRepository).recordResults(campaignId, results),

@@ -50,11 +50,11 @@ describeInProcess('Reply-to address', () => {
     /\/reply-to\?token=([\w-]+)/.exec((await listVerificationEmails(email))[0]!.text)![1]!;
   /** Returns where replies to a campaign sent now would go. */
   const readReplyTo = async () => {
-    const [reader] = (await insertMembers(world, sender.zone, 1)) as [string];
+    const [recipient] = (await insertMembers(world, sender.zone, 1)) as [string];
     const id = await createDraft(sender);
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     await world.testApp.drain();
-    return sink.messagesTo(reader).at(-1)!.headers.get('reply-to');
+    return sink.messagesTo(recipient).at(-1)!.headers.get('reply-to');
   };
 
   it('is used only after confirmation by the link emailed to it', async () => {

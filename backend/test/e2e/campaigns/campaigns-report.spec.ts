@@ -43,7 +43,7 @@ describeInProcess('Campaign report', () => {
     const sql = 'select id, jsonb_typeof(links) as type from campaigns where zone_id = ? order by id';
     const rows: { id: number; type: string }[] = await world.testApp.em().execute(sql, [sender.zone.id]);
     expect(rows.map(({ type }) => type)).toEqual(rows.map(() => 'array'));
-    for (const one of rows) expect((await readReport(Number(one.id))).links).toEqual([]);
+    for (const row of rows) expect((await readReport(Number(row.id))).links).toEqual([]);
   });
 
   const two =

@@ -32,8 +32,8 @@ describeInProcess('Scheduled campaigns', () => {
       .post(`/api/campaigns/${id}/schedule`)
       .send({ scheduledAt: wall, timeZone: 'Europe/Istanbul' })
       .expect(200);
-    const meant = new Date(`${wall}:00+03:00`).toISOString();
-    expect(body).toMatchObject({ status: 'scheduled', scheduledAt: meant, timeZone: 'Europe/Istanbul' });
+    const expectedInstant = new Date(`${wall}:00+03:00`).toISOString();
+    expect(body).toMatchObject({ status: 'scheduled', scheduledAt: expectedInstant, timeZone: 'Europe/Istanbul' });
     await world.testApp.drain();
     expect(await readUsedEmails(world, sender)).toBe(0);
     world.testApp.clock.advance(2 * DAY);

@@ -69,11 +69,11 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
    * were.
    */
   function countOutcome(what: string, emails: string[]) {
-    const got = new Set(sink.recipients);
+    const received = new Set(sink.recipients);
     const counts = {
       sent: sink.messages.length,
-      lost: emails.filter((email) => !got.has(email)).length,
-      duplicated: sink.messages.length - got.size,
+      lost: emails.filter((email) => !received.has(email)).length,
+      duplicated: sink.messages.length - received.size,
     };
     process.stdout.write(`${what}: ${counts.sent} sent, ${counts.lost} lost, ${counts.duplicated} duplicated\n`);
     return counts;
@@ -127,7 +127,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
 
   it('resends with the same Message-ID when the server hangs up instead of answering', async () => {
     const emails = await insertMembers(world, sender.zone, 60);
-    const cut = new Set(emails.filter((_, at) => at % 6 === 0));
+    const cut = new Set(emails.filter((_, index) => index % 6 === 0));
     sink.decideReply = (to, tries) => (cut.has(to) && tries === 1 ? 'close-after-data' : 'take');
     const id = await startCampaign();
     await finishSending(id);
@@ -181,7 +181,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const work = world.testApp.drain();
     await waitFor(() => sink.pendingCount === CONNECTIONS);
     await em.execute(`insert into delivery_workers (id, seen_at) values (?, now() + interval '1 hour')`, [other]);
-    const taken = await em.execute(
+    const claimedByOther = await em.execute(
       `update deliveries set worker_id = ? where campaign_id = ? and state = 'sending' returning id`,
       [other, id],
     );
@@ -190,7 +190,7 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     Object.assign(timings, { leaseDuration, heartbeatInterval });
     await work;
     // The emails in flight and the unclaimed ones, but not those the other worker has claimed.
-    expect(sink.messages).toHaveLength(60 - (taken.length - CONNECTIONS));
+    expect(sink.messages).toHaveLength(60 - (claimedByOther.length - CONNECTIONS));
     await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
     await finishSending(id);
     expect(countOutcome('a worker was suspended for too long', emails)).toEqual({ sent: 60, lost: 0, duplicated: 0 });
@@ -243,9 +243,9 @@ describeInProcess('Campaign delivery with a failing mail server', () => {
     const others = [sender, await createSender(world), await createSender(world)];
     sink.messages.length = 0;
     const all = await Promise.all(others.map(({ zone }) => insertMembers(world, zone, 40)));
-    for (const one of others) {
-      const id = await createDraft(one);
-      await one.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    for (const other of others) {
+      const id = await createDraft(other);
+      await other.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     }
     await world.testApp.drain();
     expect(sink.recipients.sort()).toEqual(all.flat().sort());

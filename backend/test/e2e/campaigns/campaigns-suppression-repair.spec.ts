@@ -77,9 +77,9 @@ describeInProcess('Repair of suppressions from before bounce causes were stored'
     const em = world.testApp.em();
     for (let times = 0; times < 3; times++) {
       const ofSender = [wronglySuppressed, complained, ...(times < 2 ? [mixed] : [])];
-      const ofReader = [missingMailbox, unknown, ...(times < 2 ? [] : [mixed])];
+      const ofRecipient = [missingMailbox, unknown, ...(times < 2 ? [] : [mixed])];
       sink.decideReply = (to) =>
-        ofSender.includes(to) ? SENDER_REJECTION : ofReader.includes(to) ? RECIPIENT_REJECTION : 'take';
+        ofSender.includes(to) ? SENDER_REJECTION : ofRecipient.includes(to) ? RECIPIENT_REJECTION : 'take';
       await send();
     }
     // A bounce without a reason, as it was classified at that time.

@@ -19,11 +19,11 @@ describeInProcess('Campaigns', () => {
 
   it('are created, changed, listed and deleted as drafts', async () => {
     const { owner, zone } = sender;
-    const { body: made } = await owner.client
+    const { body: created } = await owner.client
       .post(`/api/zones/${zone.id}/campaigns`)
       .send({ subject: ' Hello ', htmlContent: '<p>Hi</p><script>x</script>' })
       .expect(201);
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       kind: 'campaign',
       name: 'Hello',
       subject: 'Hello',
@@ -43,17 +43,17 @@ describeInProcess('Campaigns', () => {
       can: { edit: true, send: true, schedule: true, delete: true, pause: false, retryFailed: false },
     });
     const change = { name: 'Mine', textContent: 'Own text', targetAudience: 'recent', trackingEnabled: false };
-    const { body: changed } = await owner.client.put(`/api/campaigns/${made.id}`).send(change).expect(200);
+    const { body: changed } = await owner.client.put(`/api/campaigns/${created.id}`).send(change).expect(200);
     expect(changed).toMatchObject({ ...change, subject: 'Hello', htmlContent: '<p>Hi</p>' });
     const lists = [`/api/campaigns`, `/api/zones/${zone.id}/campaigns`];
     for (const path of lists) {
       const { body, headers } = await owner.client.get(path).expect(200);
-      expect(body).toEqual([expect.objectContaining({ id: made.id, name: 'Mine' })]);
+      expect(body).toEqual([expect.objectContaining({ id: created.id, name: 'Mine' })]);
       expect(body[0]).not.toHaveProperty('htmlContent');
       expect(headers['x-total-count']).toBe('1');
     }
-    await owner.client.delete(`/api/campaigns/${made.id}`).expect(204);
-    await owner.client.get(`/api/campaigns/${made.id}`).expect(404);
+    await owner.client.delete(`/api/campaigns/${created.id}`).expect(204);
+    await owner.client.get(`/api/campaigns/${created.id}`).expect(404);
   });
 
   it('return 409 when a draft that has changed since is saved, sent or scheduled', async () => {
@@ -65,7 +65,7 @@ describeInProcess('Campaigns', () => {
     world.testApp.clock.advance(1000);
     const { updatedAt } = seen;
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
+      Array.from({ length: 20 }, (_, index) => client.put(path).send({ subject: `Tab ${index}`, updatedAt })),
     );
     const [successful] = responses.filter(({ status }) => status === 200);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
@@ -90,8 +90,14 @@ describeInProcess('Campaigns', () => {
     const { owner, zone } = sender;
     await insertMembers(world, zone, 2);
     const body = { ...campaignContent(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
-    const { body: made } = await owner.client.post('/api/campaigns').send(body).expect(201);
-    expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', message: 'T', status: 'draft' });
+    const { body: created } = await owner.client.post('/api/campaigns').send(body).expect(201);
+    expect(created).toMatchObject({
+      targetAudience: 'older',
+      name: 'N',
+      textContent: 'T',
+      message: 'T',
+      status: 'draft',
+    });
     const { body: saved } = await owner.client
       .post(`/api/zones/${zone.id}/send-email`)
       .send({ ...campaignContent(), sendMode: 'draft' })

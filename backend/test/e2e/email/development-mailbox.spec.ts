@@ -47,17 +47,17 @@ describeInProcess('Development mailbox', () => {
     }
   });
 
-  it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('returns 404 with the key "%s"', async (given) => {
+  it.each(['', 'x', '%FF', 'undefined', 'null', '%5B%5D'])('returns 404 with the key "%s"', async (wrongKey) => {
     for (const { url, path } of everywhere()) {
-      await supertest(url).get(`${path}?key=${given}`).expect(404);
-      await supertest(url).get(path).set('Cookie', `zonary_mailbox=${given}`).expect(404);
+      await supertest(url).get(`${path}?key=${wrongKey}`).expect(404);
+      await supertest(url).get(path).set('Cookie', `zonary_mailbox=${wrongKey}`).expect(404);
     }
   });
 
   it('returns 404 with part of its key or two keys', async () => {
     for (const path of paths) {
-      for (const given of [key.slice(1), `${key}0`, key.toUpperCase().replace(/\d/g, '0'), `${key}&key=${key}`]) {
-        await supertest(product.url).get(`${path}?key=${given}`).expect(404);
+      for (const wrongKey of [key.slice(1), `${key}0`, key.toUpperCase().replace(/\d/g, '0'), `${key}&key=${key}`]) {
+        await supertest(product.url).get(`${path}?key=${wrongKey}`).expect(404);
       }
     }
   });
@@ -81,7 +81,7 @@ describeInProcess('Development mailbox', () => {
 
 describeInProcess('Development mailbox in production', () => {
   const opened: TestApp[] = [];
-  afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
+  afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())));
 
   async function open(env: Record<string, string>): Promise<TestApp> {
     const app = await createTestApp(env);

@@ -53,10 +53,13 @@ async function importConcurrently(emails: readonly string[]): Promise<Map<string
     ),
   );
   const rows = responses.flatMap(({ body }) => (body as ImportResponse).results);
-  return new Map(emails.map((one) => [one, rows.filter(({ email }) => email === one).map(({ status }) => status)]));
+  return new Map(
+    emails.map((address) => [address, rows.filter(({ email }) => email === address).map(({ status }) => status)]),
+  );
 }
 
-const countOf = (statuses: readonly string[], status: string) => statuses.filter((one) => one === status).length;
+const countOf = (statuses: readonly string[], status: string) =>
+  statuses.filter((statuse) => statuse === status).length;
 
 /** Number of emails received by each address, in order. */
 async function countEmails(emails: readonly string[]): Promise<number[]> {
@@ -86,9 +89,9 @@ describeInProcess('Import of the same people by twenty concurrent requests', () 
     const members = (await listMembers(owner, zone)).map(({ user }) => user.email);
     expect([members.length, await readUsedPeople()]).toEqual([2, 2]);
     const emailsSent = await countEmails(emails);
-    for (const [at, email] of emails.entries()) {
+    for (const [index, email] of emails.entries()) {
       const isIn = members.includes(email);
-      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[at]]).toEqual([
+      expect([email, countOf(results.get(email)!, 'ADDED'), emailsSent[index]]).toEqual([
         email,
         isIn ? 1 : 0,
         isIn ? 1 : 0,

@@ -117,9 +117,9 @@ describeInProcess('Notification of imported members', () => {
     const expected = [2, 3, 4, 5].map((row) => [row, row < 4 ? 'ADDED' : 'NOT_TOLD']);
     const preview = await importMembers(owner, zone, toCsv(emails), { ...NOTIFY, dryRun: 'true' });
     expect(rowStatuses(preview.results)).toEqual(expected);
-    const done = await importMembers(owner, zone, toCsv(emails), NOTIFY);
-    expect(rowStatuses(done.results)).toEqual(expected);
-    expect(done.succeeded).toBe(4);
+    const result = await importMembers(owner, zone, toCsv(emails), NOTIFY);
+    expect(rowStatuses(result.results)).toEqual(expected);
+    expect(result.succeeded).toBe(4);
     await world.testApp.drain();
     const mails = await Promise.all(emails.map((email) => world.listEmails(email)));
     expect(mails.map((of) => of.length)).toEqual([1, 1, 0, 0]);
@@ -133,7 +133,7 @@ describeInProcess('Notification of imported members', () => {
     await sql(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     while (zones.length < 4) zones.push(await createZone(owner));
     const found: string[] = [];
-    for (const one of zones) found.push((await importMembers(owner, one, toCsv([email]), NOTIFY)).results[0]!.status);
+    for (const zone of zones) found.push((await importMembers(owner, zone, toCsv([email]), NOTIFY)).results[0]!.status);
     expect(found).toEqual(['ADDED', 'ADDED', 'ADDED', 'NOT_TOLD']);
   });
 

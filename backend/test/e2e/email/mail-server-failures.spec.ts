@@ -39,7 +39,7 @@ describeInProcess('Mail server that accepts no emails', () => {
     ).body;
   const readMailServer = async () => (await sender.owner.client.get('/api/admin/system').expect(200)).body.mailServer;
   const health = () => world.testApp.app.get(MailServerHealthService);
-  const fault = { kind: 'server-fault', code: 421, reason: '421 too busy' } as const;
+  const serverError = { kind: 'server-error', code: 421, reason: '421 too busy' } as const;
 
   it('is indicated at sign-up and to admins until it recovers', async () => {
     await signUp();
@@ -67,7 +67,7 @@ describeInProcess('Mail server that accepts no emails', () => {
     await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
     expect(await readProgress(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
     await world.testApp.em().execute(`update campaigns set status = 'sending', recipient_count = 5 where id = ?`, [id]);
-    await health().recordOutcome(fault);
+    await health().recordOutcome(serverError);
     const { refusingSince } = await health().readState();
     expect(await readProgress(sender.owner.client, id)).toMatchObject({
       mailServerRefusingSince: refusingSince!.toISOString(),
@@ -84,15 +84,15 @@ describeInProcess('Mail server that accepts no emails', () => {
         .execute<{ version: string }[]>('select xmin::text as version from mail_state');
       return row!.version;
     };
-    await health().recordOutcome(fault);
+    await health().recordOutcome(serverError);
     const [{ refusingSince }, before] = [await health().readState(), await readVersion()];
-    for (let at = 0; at < 20; at++) await health().recordOutcome(fault);
+    for (let count = 0; count < 20; count++) await health().recordOutcome(serverError);
     expect(await readVersion()).toBe(before);
     world.testApp.clock.advance(2 * MINUTE);
-    await health().recordOutcome({ ...fault, reason: 'still too busy' });
+    await health().recordOutcome({ ...serverError, reason: 'still too busy' });
     expect(await health().readState()).toMatchObject({ refusingSince, reason: 'still too busy' });
     // An email rejected for its content shows that the server works.
-    await health().recordOutcome({ kind: 'refused', bounceCause: 'sender', code: 550, reason: 'no such mailbox' });
+    await health().recordOutcome({ kind: 'rejected', bounceCause: 'sender', code: 550, reason: 'no such mailbox' });
     expect(await health().readState()).toMatchObject({ refusingSince: null });
   });
 });

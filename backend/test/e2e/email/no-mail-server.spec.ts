@@ -73,7 +73,7 @@ describeInProcess('Installation without a mail server', () => {
     expect((await world.createClient().get('/api/site').expect(200)).body.sendsEmail).toBe(false);
   });
 
-  it('counts no clicks in kept emails', async () => {
+  it('counts no clicks in emails on hold', async () => {
     const id = await sendCampaign();
     const [first] = (await client().get(`/api/campaigns/${id}/deliveries`)).body as { email: string }[];
     const { html } = await world.waitForEmail(first!.email);
@@ -83,7 +83,7 @@ describeInProcess('Installation without a mail server', () => {
     expect(await readProgress(client(), id)).toMatchObject({ openCount: 0, clickCount: 0 });
   });
 
-  it('sends kept emails later only on request of the owner', async () => {
+  it('sends emails on hold later only on request of the owner', async () => {
     const id = await sendCampaign();
     await setServer();
     expect(await readEmailDelivery()).toBe('untested');
@@ -141,7 +141,7 @@ describeInProcess('Installation without a mail server', () => {
     expect(await readEmailDelivery()).toBe('working');
   });
 
-  it('prefers rejections over kept emails as the campaign failure', async () => {
+  it('prefers rejections over emails on hold as the campaign failure', async () => {
     const id = await sendCampaign();
     await world.testApp.em()
       .execute(`update deliveries set state = 'failed', failed_at = now(), reason = 'Refused' where id = (

@@ -16,7 +16,7 @@ import { createLink, createPrivateZone } from '../links/link-helpers.js';
 
 const DAY = 86_400_000;
 const makeMany = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, at) => make(at));
+  Array.from({ length: count }, (_, index) => make(index));
 
 describeInProcess('Emails to non-members', () => {
   let world: World;

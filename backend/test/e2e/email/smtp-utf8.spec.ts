@@ -35,7 +35,7 @@ describeInProcess('Mail server without SMTPUTF8', () => {
 
   it('rejects non-ASCII local parts before MAIL FROM, attributed to the sender', async () => {
     const outcome = await world.testApp.app.get(BulkMailer).send(bulk('jörg@example.com'));
-    expect(outcome).toMatchObject({ kind: 'refused', code: 553, bounceCause: 'sender' });
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 553, bounceCause: 'sender' });
     expect(sink.envelopeSenders).toEqual([]);
   });
 

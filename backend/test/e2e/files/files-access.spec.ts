@@ -143,7 +143,7 @@ describeInProcess('Permissions for files and folders', () => {
   it('are part of the file and folder responses', async () => {
     const folderId = await newFolder();
     await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${folderId}`);
-    const seen = async (person: Person) => {
+    const readAbilities = async (person: Person) => {
       const folder = (await people[person].get(`/api/folders/${folderId}`).expect(200)).body.can;
       const file = (await people[person].get(`/api/zones/${zone.id}/files?folderId=${folderId}`).expect(200)).body[0]
         .can;
@@ -153,9 +153,9 @@ describeInProcess('Permissions for files and folders', () => {
       folder: { upload: true, createFolder: true, rename: true, move: true, delete: true },
       file: { view: true, download: true, text: true, rename: true, move: true, delete: true, allowDownload: true },
     };
-    expect(await seen('owner')).toEqual({ ...all, file: { ...all.file, seeOpenings: true } });
-    expect(await seen('admin')).toEqual({ ...all, file: { ...all.file, seeOpenings: false } });
-    expect(await seen('member')).toEqual({
+    expect(await readAbilities('owner')).toEqual({ ...all, file: { ...all.file, seeOpenings: true } });
+    expect(await readAbilities('admin')).toEqual({ ...all, file: { ...all.file, seeOpenings: false } });
+    expect(await readAbilities('member')).toEqual({
       folder: { upload: false, createFolder: false, rename: false, move: false, delete: false },
       file: {
         view: true,
@@ -222,8 +222,10 @@ describeInProcess('Permissions for files and folders', () => {
       expect((await get(`/api/zones/${target.id}/folders`)).body).toMatchObject([
         { id: mount, name: 'Mount', isMirror: true, readOnly: true, folderCount: 1, zoneId: target.id },
       ]);
-      const shown = (await get(`/api/zones/${target.id}/folders?parentId=${mount}`)).body;
-      expect(shown).toMatchObject([{ id: inner, parentId: mount, zoneId: target.id, isMirror: false, readOnly: true }]);
+      const visibleFolders = (await get(`/api/zones/${target.id}/folders?parentId=${mount}`)).body;
+      expect(visibleFolders).toMatchObject([
+        { id: inner, parentId: mount, zoneId: target.id, isMirror: false, readOnly: true },
+      ]);
       const files = (await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body;
       expect(files).toMatchObject([{ id: file.id, zoneId: target.id, folderId: inner, readOnly: true }]);
       const reading = { view: true, download: true, rename: false, move: false, delete: false, allowDownload: false };

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const listFiles = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
 const listFolders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
-const names = (body: { originalName?: string; name: string }[]) => body.map((one) => one.originalName ?? one.name);
+const names = (body: { originalName?: string; name: string }[]) => body.map((item) => item.originalName ?? item.name);
 
 describe('POST /api/zones/:id/files', () => {
   it('stores several files of one request and returns them', async () => {
@@ -196,8 +196,8 @@ describe('File and folder lists', () => {
 
   beforeAll(async () => {
     query = `?folderId=${await createFolder(owner.client, zone.id, uniqueName('sorted'))}`;
-    for (const [at, name] of ['t.txt', 'ı.txt', 'b10.png', 'ş.txt', 'd.txt', 'b9.txt', 'i.png', 'ç.txt'].entries()) {
-      await uploadFile(owner.client, zone.id, name, name.endsWith('png') ? PNG : 'x'.repeat(at + 1), query);
+    for (const [index, name] of ['t.txt', 'ı.txt', 'b10.png', 'ş.txt', 'd.txt', 'b9.txt', 'i.png', 'ç.txt'].entries()) {
+      await uploadFile(owner.client, zone.id, name, name.endsWith('png') ? PNG : 'x'.repeat(index + 1), query);
     }
   });
 

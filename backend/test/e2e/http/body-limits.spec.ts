@@ -8,7 +8,7 @@ import { describeInProcess, World } from '../../support/world.js';
 /** Combining marks in non-canonical order: normalising a run of them takes quadratic time. */
 const marks = (length: number) => '\u0316\u0301'.repeat(length / 2);
 const spyOnNormalize = () => jest.spyOn(String.prototype, 'normalize');
-const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
+const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
 
 describeInProcess('Request body', () => {
   let world: World;

@@ -17,7 +17,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { requestPasswordReset } from '../auth/account-helpers.js';
 import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 
-type Answer = PromiseLike<{ status: number; body: { code?: string } }>;
+type PendingResponse = PromiseLike<{ status: number; body: { code?: string } }>;
 
 const NEW = 'three tall lanterns';
 /** These call a provider that isn't part of this suite, or are busy for another reason; other suites cover them. */
@@ -44,7 +44,7 @@ describeInProcess('Full hash queue', () => {
   afterAll(() => world.close());
 
   /** Creates the required data and returns a valid request for each route. */
-  async function routes(): Promise<Record<string, () => Answer>> {
+  async function routes(): Promise<Record<string, () => PendingResponse>> {
     const ada = await registerUser(world);
     const stage = await createPrivateZone(world);
     const link = await createLink(stage, { password: 'a word for a link' });
@@ -111,14 +111,14 @@ describeInProcess('Full hash queue', () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     const before = Promise.all(Array.from({ length: 2 + 32 }, () => limiter.run(() => gate)));
-    const answers: Record<string, unknown> = {};
+    const results: Record<string, unknown> = {};
     for (const [route, send] of Object.entries(requests)) {
       const { status, body } = await send();
-      answers[route] = [status, body.code];
+      results[route] = [status, body.code];
     }
     open();
     await before;
-    expect(answers).toEqual(Object.fromEntries(Object.keys(requests).map((route) => [route, [503, 'SERVER_BUSY']])));
+    expect(results).toEqual(Object.fromEntries(Object.keys(requests).map((route) => [route, [503, 'SERVER_BUSY']])));
     expect(listDocumentedRoutes().sort()).toEqual([...Object.keys(requests), ...ELSEWHERE].sort());
   });
 });

@@ -19,12 +19,12 @@ describeInProcess('HTTPS installation', () => {
 
   it('sets its cookies as secure and for this host only', async () => {
     const ada = await registerUser(world);
-    const entered = await supertest(world.url)
+    const signInResponse = await supertest(world.url)
       .post('/api/login')
       .set('Sec-Fetch-Site', 'same-origin')
       .send({ email: ada.email, password: PASSWORD })
       .expect(200);
-    const cookies = entered.headers['set-cookie'] as unknown as string[];
+    const cookies = signInResponse.headers['set-cookie'] as unknown as string[];
     expect(cookies.length).toBeGreaterThan(1);
     for (const cookie of cookies) {
       expect(cookie).toMatch(/^__Host-/);

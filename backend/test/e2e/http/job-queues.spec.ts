@@ -126,20 +126,20 @@ describeInProcess('Job queues', () => {
 
 describe('forEachIsolated', () => {
   it('processes every item and then reports the failures', async () => {
-    const done: number[] = [];
-    const work = (n: number) => (n % 2 ? Promise.reject(new Error(`no ${n}`)) : Promise.resolve(done.push(n)));
+    const completed: number[] = [];
+    const work = (n: number) => (n % 2 ? Promise.reject(new Error(`no ${n}`)) : Promise.resolve(completed.push(n)));
     await expect(forEachIsolated([1, 2, 3, 4], work)).rejects.toMatchObject({
       message: '2 failed, the first: no 1',
       errors: [{ message: 'no 1' }, { message: 'no 3' }],
     });
-    expect(done).toEqual([2, 4]);
+    expect(completed).toEqual([2, 4]);
   });
 
   it('stops when the worker stops', async () => {
     const stop = new AbortController();
-    const done: number[] = [];
-    const work = (n: number) => Promise.resolve(void (done.push(n), n === 2 && stop.abort()));
+    const completed: number[] = [];
+    const work = (n: number) => Promise.resolve(void (completed.push(n), n === 2 && stop.abort()));
     await expect(forEachIsolated([1, 2, 3], work, stop.signal)).rejects.toThrow('aborted');
-    expect(done).toEqual([1, 2]);
+    expect(completed).toEqual([1, 2]);
   });
 });

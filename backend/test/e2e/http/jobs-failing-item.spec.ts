@@ -92,9 +92,9 @@ describeInProcess('Job with a failing item', () => {
   });
 
   it('still frees expired invitations of the next owner', async () => {
-    for (const [at, zone] of zones.entries()) {
-      await setInviteLimit(world, owners[at]!);
-      await invite(zone, owners[at]!, uniqueEmail());
+    for (const [index, zone] of zones.entries()) {
+      await setInviteLimit(world, owners[index]!);
+      await invite(zone, owners[index]!, uniqueEmail());
     }
     await world.testApp.drain();
     await execute(`update invitations set expires_at = now() - interval '1 minute' where zone_id in (?, ?)`, [
@@ -155,12 +155,12 @@ describeInProcess('Job with a failing item', () => {
 
   it('still sends the held email of the next join', async () => {
     const emails = zones.map(() => uniqueEmail());
-    for (const [at, zone] of zones.entries()) {
+    for (const [index, zone] of zones.entries()) {
       const now = world.testApp.clock.now();
       await execute(
         `insert into pending_joins (email, zone_id, language, created_at, expires_at, is_mail_held)
          values (?, ?, 'en', ?, ?, true)`,
-        [emails[at], zone.id, now, new Date(now.getTime() + 86_400_000)],
+        [emails[index], zone.id, now, new Date(now.getTime() + 86_400_000)],
       );
     }
     const emailQuota = world.testApp.app.get(NonMemberEmailQuotaService);

@@ -27,7 +27,7 @@ describeInProcess('Conflicting transactions', () => {
     const sql = 'select name from zones where id in (?, ?) order by id';
     return ((await world.testApp.em().execute(sql, zones)) as { name: string }[]).map(({ name }) => name);
   };
-  const readCollisions = async () => {
+  const readConflicts = async () => {
     const { text } = await world.createClient().get('/metrics');
     return Number(/zonary_transaction_conflicts_total\{outcome="retried"\} (\d+)/.exec(text)?.[1]);
   };
@@ -39,7 +39,7 @@ describeInProcess('Conflicting transactions', () => {
       if (tries > 1) return;
       await new Promise<void>((resolve) => {
         arrived.push(resolve);
-        if (arrived.length === 2) for (const go of arrived) go();
+        if (arrived.length === 2) for (const release of arrived) release();
       });
     };
   }
@@ -47,7 +47,7 @@ describeInProcess('Conflicting transactions', () => {
   it('are retried and counted, and both succeed once', async () => {
     const [a, b] = zones;
     const barrier = createBarrier();
-    const before = await readCollisions();
+    const before = await readConflicts();
     let tries = 0;
     const opposite = (first: number, second: number, name: string) => {
       let own = 0;
@@ -63,7 +63,7 @@ describeInProcess('Conflicting transactions', () => {
     expect(tries).toBeGreaterThanOrEqual(3);
     const [one, other] = await readNames();
     expect(one).toBe(other);
-    expect(await readCollisions()).toBe(before + tries - 2);
+    expect(await readConflicts()).toBe(before + tries - 2);
   });
 
   it('write entity changes again on retry', async () => {

@@ -61,7 +61,7 @@ describeInProcess('Proof of work for a network that requests many emails', () =>
     },
   );
 
-  it('is accepted once, also when concurrent', async () => {
+  it('is accepted once, even when concurrent', async () => {
     const from = network();
     const work = await solveProofOfWork(await exhaustFreeRequests('join', from));
     const responses = await Promise.all(Array.from({ length: 8 }, () => requestByPurpose.join!(from, work)));

@@ -6,7 +6,7 @@ import { createZone, registerUser, type Actor } from '../../support/people/actor
 import { describeInProcess, World } from '../../support/world.js';
 import { uploadFile } from '../files/upload/multipart-helpers.js';
 
-interface Answer {
+interface RawResponse {
   readonly encoding: string | undefined;
   readonly vary: string | undefined;
   readonly bytes: Buffer;
@@ -29,7 +29,7 @@ describeInProcess('Response compression', () => {
   afterAll(() => world.close());
 
   /** The raw response, not decompressed by a client. */
-  const get = (path: string, accepts: string): Promise<Answer> =>
+  const get = (path: string, accepts: string): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const clientRequest = request(
         world.url + path,
@@ -82,7 +82,7 @@ describeInProcess('Response compression', () => {
     expect(download.bytes.toString()).toBe('text '.repeat(1000));
   });
 
-  it('keeps the number of listeners below the warning limit, also for chunked responses', async () => {
+  it('keeps the number of listeners below the warning limit, even with chunked responses', async () => {
     const most: Record<string, number> = {};
     const countListeners = (incoming: IncomingMessage, response: ServerResponse) => {
       response.on('newListener', (event: string) => {

@@ -55,12 +55,12 @@ describeWithRedis('Rate limits shared through Redis', () => {
   }
 
   it('count the requests of an address together over processes and routes', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       sendRequests(apps[0]!, '192.0.2.1', '/api/plans', 200),
       sendRequests(apps[0]!, '192.0.2.1', '/api/user', 110),
       sendRequests(apps[1]!, '192.0.2.1', '/api/plans', 310),
     ]);
-    const sum = (of: 'answered' | 'refused') => answers.reduce((total, answer) => total + answer[of], 0);
+    const sum = (of: 'answered' | 'refused') => responses.reduce((total, response) => total + response[of], 0);
     expect({ answered: sum('answered'), refused: sum('refused') }).toEqual({ answered: LIMIT, refused: 20 });
     expect(await sendRequests(apps[1]!, '192.0.2.2', '/api/plans', 1)).toEqual({ answered: 1, refused: 0 });
   });
@@ -71,8 +71,8 @@ describeWithRedis('Rate limits shared through Redis', () => {
       sendRequests(apps[0]!, address, '/api/files/1/thumbnail', PICTURES / 2),
       sendRequests(apps[1]!, address, '/api/files/2/thumbnail', PICTURES / 2 + 10),
     ];
-    const answers = await Promise.all(pictures);
-    expect(answers.reduce((sum, { refused: rejected }) => sum + rejected, 0)).toBe(10);
+    const responses = await Promise.all(pictures);
+    expect(responses.reduce((sum, { refused: rejected }) => sum + rejected, 0)).toBe(10);
     expect(await sendRequests(apps[1]!, address, '/api/plans', LIMIT + 5)).toEqual({ answered: LIMIT, refused: 5 });
   });
 

@@ -21,14 +21,14 @@ describeInProcess('GET /api/site', () => {
     try {
       const owner = await registerUser(world);
       const other = await registerUser(world);
-      const reader = await registerUser(world);
+      const member = await registerUser(world);
       for (const [person, name] of [
         [owner, 'a.txt'],
         [other, 'b.txt'],
       ] as const) {
         const zone = await createZone(person);
         await uploadFile(person.client, zone.id, name, 'text');
-        await joinPublicZone(zone, reader);
+        await joinPublicZone(zone, member);
       }
       const { body, headers } = await supertest(world.url).get('/api/site').expect(200);
       expect(body).toEqual({
@@ -58,11 +58,11 @@ describeInProcess('GET /api/site', () => {
 
   it('lists all configured retention periods and services in use', async () => {
     const retentionVariables = Object.values(variables).filter(({ name }) => name.startsWith('RETENTION_'));
-    const days = Object.fromEntries(retentionVariables.map(({ name }, at) => [name, String(at + 1)]));
+    const days = Object.fromEntries(retentionVariables.map(({ name }, index) => [name, String(index + 1)]));
     const app = await createTestApp({ ...days, STRIPE_SECRET_KEY: 'sk_test_of_this_suite' });
     try {
       const { body } = await supertest(app.url).get('/api/site').expect(200);
-      expect(Object.values(body.retention).sort()).toEqual(retentionVariables.map((_, at) => at + 1));
+      expect(Object.values(body.retention).sort()).toEqual(retentionVariables.map((_, index) => index + 1));
       expect(body.uses).toEqual({ payments: true, places: 'country', files: 'machine' });
     } finally {
       await app.close();

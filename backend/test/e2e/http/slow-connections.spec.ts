@@ -9,10 +9,10 @@ import { fullOrShort } from '../../support/full-or-short.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
-const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, reader: 400 };
+const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, stalledClient: 400 };
 
 /** A raw connection and everything received on it. */
-class Line {
+class RawConnection {
   received = '';
   readonly closed: Promise<unknown>;
 
@@ -22,11 +22,11 @@ class Line {
     this.closed = once(socket, 'close');
   }
 
-  static async to(url: string): Promise<Line> {
+  static async connect(url: string): Promise<RawConnection> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const line = new Line(socket);
-    await Promise.race([once(socket, 'connect'), line.closed]);
-    return line;
+    const connection = new RawConnection(socket);
+    await Promise.race([once(socket, 'connect'), connection.closed]);
+    return connection;
   }
 }
 
@@ -34,10 +34,10 @@ class Line {
  * Waits for the next data.
  * @throws Error if the connection is closed instead
  */
-const waitForData = (line: Line) =>
+const waitForData = (connection: RawConnection) =>
   Promise.race([
-    once(line.socket, 'data'),
-    line.closed.then(() => Promise.reject(new Error('The connection was closed.'))),
+    once(connection.socket, 'data'),
+    connection.closed.then(() => Promise.reject(new Error('The connection was closed.'))),
   ]);
 
 const INTERVAL = 10;
@@ -82,32 +82,34 @@ describeInProcess('Slow request body', () => {
   it.each(['application/json', 'text/plain'])(
     'is rejected with a message and the connection is closed: %s',
     async (type) => {
-      const line = await Line.to(app.url);
-      line.socket.write(`${head(type, 100)}{`);
-      await line.closed;
-      expect(line.received).toMatch(type === 'text/plain' ? /^HTTP\/1.1 (408|415) / : /^HTTP\/1.1 408 /);
-      if (type === 'application/json') expect(line.received).toContain('"code":"BODY_TOO_SLOW"');
+      const connection = await RawConnection.connect(app.url);
+      connection.socket.write(`${head(type, 100)}{`);
+      await connection.closed;
+      expect(connection.received).toMatch(type === 'text/plain' ? /^HTTP\/1.1 (408|415) / : /^HTTP\/1.1 408 /);
+      if (type === 'application/json') expect(connection.received).toContain('"code":"BODY_TOO_SLOW"');
     },
   );
 
   it('is rejected at a webhook, too, whatever its content type', async () => {
-    const line = await Line.to(app.url);
-    line.socket.write(`${head('multipart/form-data; boundary=x', 100, '/api/webhooks/stripe')}{`);
-    await line.closed;
-    expect(line.received).toMatch(/^HTTP\/1.1 408 /);
+    const connection = await RawConnection.connect(app.url);
+    connection.socket.write(`${head('multipart/form-data; boundary=x', 100, '/api/webhooks/stripe')}{`);
+    await connection.closed;
+    expect(connection.received).toMatch(/^HTTP\/1.1 408 /);
   });
 
   it('is rejected when sent byte by byte', async () => {
-    const line = await Line.to(app.url);
-    line.socket.write(head('application/json', 1000));
-    const drip = setInterval(() => line.socket.write(' '), 50);
-    await line.closed;
+    const connection = await RawConnection.connect(app.url);
+    connection.socket.write(head('application/json', 1000));
+    const drip = setInterval(() => connection.socket.write(' '), 50);
+    await connection.closed;
     clearInterval(drip);
-    expect(line.received).toMatch(/^HTTP\/1.1 408 /);
+    expect(connection.received).toMatch(/^HTTP\/1.1 408 /);
   });
 
   it('does not block complete requests, even for very many sign-ins', async () => {
-    const lines = await Promise.all(Array.from({ length: fullOrShort(2000, 200) }, () => Line.to(app.url)));
+    const lines = await Promise.all(
+      Array.from({ length: fullOrShort(2000, 200) }, () => RawConnection.connect(app.url)),
+    );
     for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
     const whole = { email: 'nobody@example.com', password: 'blue heron 42' };
     const answer = await supertest(app.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin').send(whole);
@@ -118,32 +120,32 @@ describeInProcess('Slow request body', () => {
 
   it('is accepted within the time limit, and the connection stays usable', () =>
     retryWhileBusy(SHORT.idleBody, async () => {
-      const line = await Line.to(app.url);
+      const connection = await RawConnection.connect(app.url);
       const body = '{"email":"nobody@example.com"}';
-      line.socket.write(head('application/json', body.length) + body.slice(0, 5));
+      connection.socket.write(head('application/json', body.length) + body.slice(0, 5));
       await new Promise((resume) => setTimeout(resume, 100));
-      line.socket.write(body.slice(5) + head('application/json', body.length) + body);
-      while (line.received.split('HTTP/1.1 200').length < 3) await waitForData(line);
-      line.socket.destroy();
+      connection.socket.write(body.slice(5) + head('application/json', body.length) + body);
+      while (connection.received.split('HTTP/1.1 200').length < 3) await waitForData(connection);
+      connection.socket.destroy();
     }));
 
   it('closes the connection of an upload that was answered early', async () => {
-    const line = await Line.to(app.url);
-    line.socket.write(head('multipart/form-data; boundary=x', 1000));
-    await line.closed;
-    expect(line.received).toMatch(/^HTTP\/1.1 415 /);
+    const connection = await RawConnection.connect(app.url);
+    connection.socket.write(head('multipart/form-data; boundary=x', 1000));
+    await connection.closed;
+    expect(connection.received).toMatch(/^HTTP\/1.1 415 /);
   });
 });
 
-describeInProcess('Slow reader', () => {
-  const PIECE = Buffer.alloc(256 * 1024, 1);
-  const PIECES = 256;
+describeInProcess('Slow client', () => {
+  const CHUNK = Buffer.alloc(256 * 1024, 1);
+  const CHUNK_COUNT = 256;
   let server: Server;
   let url: string;
   let answer: (response: ServerResponse) => void;
 
   beforeEach(async () => {
-    answer = (response) => void Readable.from(Array.from({ length: PIECES }, () => PIECE)).pipe(response);
+    answer = (response) => void Readable.from(Array.from({ length: CHUNK_COUNT }, () => CHUNK)).pipe(response);
     server = createServer((_request, response) => answer(response));
     limitConnections(server, 100, SHORT, new Logger('Connections'));
     server.listen(0, '127.0.0.1');
@@ -158,62 +160,62 @@ describeInProcess('Slow reader', () => {
 
   const sendRequest = async () => {
     const ended = new Promise((resolve) => server.once('request', (_, response) => response.once('close', resolve)));
-    const line = await Line.to(url);
-    line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    return { line, ended };
+    const connection = await RawConnection.connect(url);
+    connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return { connection, ended };
   };
 
   it('is disconnected when it reads nothing', async () => {
-    const { line, ended } = await sendRequest();
-    line.socket.pause();
+    const { connection, ended } = await sendRequest();
+    connection.socket.pause();
     await ended;
-    line.socket.resume();
-    await line.closed;
-    expect(line.received.length).toBeLessThan(PIECE.length * PIECES);
+    connection.socket.resume();
+    await connection.closed;
+    expect(connection.received.length).toBeLessThan(CHUNK.length * CHUNK_COUNT);
   });
 
   it('is disconnected when it reads nothing although more is sent', async () => {
-    const { line, ended } = await sendRequest();
-    line.socket.pause();
-    const drip = setInterval(() => line.socket.write('\r\n'), SHORT.reader / 4);
+    const { connection, ended } = await sendRequest();
+    connection.socket.pause();
+    const drip = setInterval(() => connection.socket.write('\r\n'), SHORT.stalledClient / 4);
     await ended;
     clearInterval(drip);
-    line.socket.resume();
-    await line.closed;
-    expect(line.received.length).toBeLessThan(PIECE.length * PIECES);
+    connection.socket.resume();
+    await connection.closed;
+    expect(connection.received.length).toBeLessThan(CHUNK.length * CHUNK_COUNT);
   });
 
   it('receives the whole response when it reads slowly', () =>
-    retryWhileBusy(SHORT.reader, async () => {
-      const { line, ended } = await sendRequest();
+    retryWhileBusy(SHORT.stalledClient, async () => {
+      const { connection, ended } = await sendRequest();
       for (let turn = 0; turn < 10; turn++) {
-        line.socket.pause();
-        await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
-        line.socket.resume();
-        const enough = line.received.length + 4 * 2 ** 20;
-        while (line.received.length < enough) await waitForData(line);
+        connection.socket.pause();
+        await new Promise((resume) => setTimeout(resume, SHORT.stalledClient / 4));
+        connection.socket.resume();
+        const enough = connection.received.length + 4 * 2 ** 20;
+        while (connection.received.length < enough) await waitForData(connection);
       }
       await ended;
-      line.socket.end();
-      await line.closed;
-      expect(line.received.length).toBeGreaterThan(PIECE.length * PIECES);
+      connection.socket.end();
+      await connection.closed;
+      expect(connection.received.length).toBeGreaterThan(CHUNK.length * CHUNK_COUNT);
     }));
 
   it('is not disconnected while the response is being produced', async () => {
-    answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
-    const { line } = await sendRequest();
-    while (!line.received.includes('late')) await once(line.socket, 'data');
-    line.socket.destroy();
+    answer = (response) => void setTimeout(() => response.end('late'), SHORT.stalledClient * 3);
+    const { connection } = await sendRequest();
+    while (!connection.received.includes('late')) await once(connection.socket, 'data');
+    connection.socket.destroy();
   });
 });
 
 describeInProcess('Connections above the limit', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
   let app: TestApp;
-  let open: Line[];
+  let open: RawConnection[];
   beforeEach(async () => {
     app = await createTestApp({ MAX_CONNECTIONS: '10' });
-    open = await Promise.all(Array.from({ length: 10 }, () => Line.to(app.url)));
+    open = await Promise.all(Array.from({ length: 10 }, () => RawConnection.connect(app.url)));
   });
   afterEach(async () => {
     for (const { socket } of open) socket.destroy();
@@ -222,23 +224,23 @@ describeInProcess('Connections above the limit', () => {
 
   it('are closed at once while the others are busy', async () => {
     for (const { socket } of open) socket.write(request.slice(0, 20));
-    const more = await Promise.all(Array.from({ length: 5 }, () => Line.to(app.url)));
+    const more = await Promise.all(Array.from({ length: 5 }, () => RawConnection.connect(app.url)));
     await Promise.all(more.map(({ closed }) => closed));
     expect(more.map(({ received }) => received)).toEqual(['', '', '', '', '']);
     for (const { socket } of open) socket.write(request.slice(20));
-    await Promise.all(open.map(async (line) => line.received || (await once(line.socket, 'data'))));
+    await Promise.all(open.map(async (connection) => connection.received || (await once(connection.socket, 'data'))));
     expect(app.app.getHttpServer().maxConnections).toBe(10);
   });
 
   it('replace idle keep-alive connections, which outlast those of proxies', async () => {
     for (const { socket } of open) socket.write(request);
-    await Promise.all(open.map(async (line) => line.received || (await once(line.socket, 'data'))));
+    await Promise.all(open.map(async (connection) => connection.received || (await once(connection.socket, 'data'))));
     expect(open[0]!.received).toContain('Keep-Alive: timeout=125');
     await (
-      await Line.to(app.url)
+      await RawConnection.connect(app.url)
     ).closed;
     await Promise.all(open.map(({ closed }) => closed));
-    const next = await Line.to(app.url);
+    const next = await RawConnection.connect(app.url);
     next.socket.write(request);
     while (!next.received.includes('200 OK')) await once(next.socket, 'data');
     next.socket.destroy();

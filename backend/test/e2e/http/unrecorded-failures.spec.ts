@@ -48,7 +48,7 @@ describeInProcess('Failure that cannot be recorded', () => {
       .send({ email, password: 'wrong one' })
       .expect(401);
     expect(body.code).toBe('INVALID_CREDENTIALS');
-    expect(logMessages()).toContain("Couldn't record a refused sign-in.");
+    expect(logMessages()).toContain("Couldn't record a rejected sign-in.");
   });
 
   it('still rejects a join', async () => {
@@ -59,7 +59,7 @@ describeInProcess('Failure that cannot be recorded', () => {
       password: 'wrong',
     });
     expect(body.code).toBe('LINK_PASSWORD_WRONG');
-    expect(logMessages()).toContain("Couldn't record a refused join.");
+    expect(logMessages()).toContain("Couldn't record a rejected join.");
   });
 
   it('still lets a purchase wait when the owner cannot be notified', async () => {

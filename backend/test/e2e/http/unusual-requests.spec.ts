@@ -9,10 +9,10 @@ import { describeInProcess, World } from '../../support/world.js';
 async function sendRaw(url: string, lines: string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1'));
-  let got = '';
-  socket.on('data', (bytes) => (got += bytes.toString('latin1')));
+  let received = '';
+  socket.on('data', (bytes) => (received += bytes.toString('latin1')));
   await once(socket, 'close');
-  return got;
+  return received;
 }
 
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
@@ -86,7 +86,7 @@ describeInProcess('Headers with non-ASCII bytes', () => {
   });
 
   it('cause no server error', async () => {
-    const faults: string[] = [];
+    const problems: string[] = [];
     const person = await registerUser(world);
     const zone = await createZone(person);
     const paths = [
@@ -102,11 +102,11 @@ describeInProcess('Headers with non-ASCII bytes', () => {
         for (const value of ODD) {
           const response = await sendRaw(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
           if (!(statusOf(response) < 500))
-            faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(response)}`);
+            problems.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(response)}`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('leave the stored IP address empty if in X-Forwarded-For', async () => {
@@ -151,7 +151,7 @@ describeInProcess('Headers with non-ASCII bytes', () => {
     expect(statusOf(await sendRaw(world.url, lines))).toBe(400);
   });
 
-  it('are accepted with one host, also with an absolute URL', async () => {
+  it('are accepted with one host, even with an absolute URL', async () => {
     expect(statusOf(await sendRaw(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
     const whole = ['GET http://localhost/healthz HTTP/1.1', 'Host: localhost'];
     expect(statusOf(await sendRaw(world.url, whole))).not.toBe(400);

@@ -10,9 +10,15 @@ import { sendWebhook, buildOrder, WEBHOOK_SECRETS } from '../../support/webhook-
 import { describeInProcess, World } from '../../support/world.js';
 import { importMembers } from '../zones/import-helpers.js';
 
-const HOLDING = ['Win at www.evil.example now', 'Prize evil.com', 'Prize evil . com', 'eve@evil.com', 'http://e.test'];
+const NAMES_WITH_URL = [
+  'Win at www.evil.example now',
+  'Prize evil.com',
+  'Prize evil . com',
+  'eve@evil.com',
+  'http://e.test',
+];
 /** Disguised by invisible characters, characters that look like a dot, and letters of other scripts. */
-const HIDDEN = [
+const DISGUISED_URLS = [
   'e\u200bvil.exam\u2060ple',
   'evil\uff0eexample',
   'evil\uff61com',
@@ -20,7 +26,7 @@ const HIDDEN = [
   'пример.рф',
   'ｅｖｉｌ．ｃｏｍ',
 ];
-const HARMLESS = ['Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien'];
+const HARMLESS_NAMES = ['Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien'];
 const SENTENCE = { en: "A name can't contain a web address.", tr: 'Ad, bir web adresi içeremez.' };
 
 describeInProcess('URL in a name', () => {
@@ -40,13 +46,13 @@ describeInProcess('URL in a name', () => {
     ['a zone', 'patch', () => `/api/zones/${zone.id}`, {}, 'name'],
     ['the first name', 'put', () => '/api/user/profile', {}, 'firstName'],
     ['the last name', 'put', () => '/api/user/profile', { firstName: 'Ada' }, 'lastName'],
-    ['a first name of who registers', 'post', () => '/api/register', person, 'firstName'],
-    ['a last name of who registers', 'post', () => '/api/register', person, 'lastName'],
+    ['the first name at registration', 'post', () => '/api/register', person, 'firstName'],
+    ['the last name at registration', 'post', () => '/api/register', person, 'lastName'],
   ];
   it.each(forms)('is rejected in %s', async (_form, method, path, body, field) => {
     for (const language of ['tr', 'en'] as const) {
       await owner.client.put('/api/user/profile').send({ language }).expect(200);
-      for (const name of [...HOLDING, ...HIDDEN]) {
+      for (const name of [...NAMES_WITH_URL, ...DISGUISED_URLS]) {
         const response = await owner.client[method](path()).send({ ...body, [field]: name });
         expect([response.status, response.body.errors?.[field]]).toEqual([400, [SENTENCE[language]]]);
       }
@@ -54,7 +60,7 @@ describeInProcess('URL in a name', () => {
   });
 
   it('is not assumed in a name with dots', async () => {
-    for (const name of HARMLESS) {
+    for (const name of HARMLESS_NAMES) {
       const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send({ name }).expect(200);
       expect(body.name).toBe(name);
       await owner.client.put('/api/user/profile').send({ firstName: name, lastName: name }).expect(200);
@@ -62,12 +68,12 @@ describeInProcess('URL in a name', () => {
   });
 
   it('is removed from imported names', async () => {
-    const emails = [...HOLDING, ...HARMLESS].map(() => `${uniqueName('listed')}@example.com`);
-    const lines = [...HOLDING, ...HARMLESS].map((name, at) => `${emails[at]},${name},King`);
+    const emails = [...NAMES_WITH_URL, ...HARMLESS_NAMES].map(() => `${uniqueName('listed')}@example.com`);
+    const lines = [...NAMES_WITH_URL, ...HARMLESS_NAMES].map((name, index) => `${emails[index]},${name},King`);
     await importMembers(owner, zone, ['email,firstName,lastName', ...lines].join('\n'));
     const sql = `select first_name as name from users where email in (${emails.map(() => '?').join()})`;
     const storedNames = await world.testApp.em().execute<{ name: string | null }[]>(sql, emails);
-    const names = ['Win at now', 'Prize', 'Prize', null, null, ...HARMLESS];
+    const names = ['Win at now', 'Prize', 'Prize', null, null, ...HARMLESS_NAMES];
     expect(storedNames.map(({ name }) => String(name)).sort()).toEqual(names.map(String).sort());
   });
 

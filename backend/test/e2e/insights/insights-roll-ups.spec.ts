@@ -162,7 +162,7 @@ describeInProcess('Insights roll-ups', () => {
     expect(await totals()).toMatchObject({ totalUsers: 2, totalZones: 2, publicZones: 1, privateZones: 1 });
   });
 
-  it('are idempotent, also for two concurrent runs', async () => {
+  it('are idempotent, even with two concurrent runs', async () => {
     await insertPastActivity(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
     await runRollUpJob(world);
     const once = await readAllRows();

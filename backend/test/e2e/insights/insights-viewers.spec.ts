@@ -53,8 +53,8 @@ describeInProcess('Owner analytics by viewer', () => {
 
   it('count a member of several zones once, like the plan', async () => {
     await allowUnlimitedZones(world, owner);
-    const [other, reader] = [await createZone(owner), await registerUser(world)];
-    for (const one of [zone, other]) await joinPublicZone(one, reader);
+    const [other, member] = [await createZone(owner), await registerUser(world)];
+    for (const joinedZone of [zone, other]) await joinPublicZone(joinedZone, member);
     expect(await readStats()).toMatchObject({ totalZones: 2, totalMembers: 1, trends: { members: { change: 1 } } });
     const usage = (await owner.client.get('/api/user/usage').expect(200)).body;
     expect(usage.find(({ metric }: { metric: string }) => metric === 'people')).toMatchObject({ used: 1 });

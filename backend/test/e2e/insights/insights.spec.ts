@@ -44,9 +44,9 @@ describeInProcess('Owner analytics', () => {
 
   it('are current before and after the roll-up', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'a.txt', 'hello');
-    const reader = await registerUser(world);
-    await joinPublicZone(zone, reader);
-    await reader.client.get(`/api/files/${id}/download`).expect(200);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    await member.client.get(`/api/files/${id}/download`).expect(200);
     const live = await readStats();
     expect(live).toMatchObject({ totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 5 });
     expect(live.trends.downloads).toMatchObject({ change: 1, percent: null });
@@ -54,7 +54,7 @@ describeInProcess('Owner analytics', () => {
     expect(live.trends.files.points).toHaveLength(30);
     await runRollUpJob(world);
     expect(await readStats()).toEqual(live);
-    await reader.client.get(`/api/files/${id}/view`).expect(200);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
     const happened = { views: 1, downloads: 1, joins: 1, leaves: 0 };
     expect((await readSeries()).totals).toEqual(happened);
     await runRollUpJob(world);
@@ -253,12 +253,12 @@ describeInProcess('GET /api/files/:id/openings', () => {
 
   it('loses entries with the user or file and is part of the export', async () => {
     const { id } = await uploadFile(owner.client, zone.id, 'b.txt', 'hello');
-    const reader = await registerUser(world);
-    await joinPublicZone(zone, reader);
-    await reader.client.get(`/api/files/${id}/view`).expect(200);
-    const { body } = await reader.client.get('/api/user/export').expect(200);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
+    const { body } = await member.client.get('/api/user/export').expect(200);
     expect(body.openedFiles).toMatchObject([{ fileId: id, views: 1, downloads: 0 }]);
-    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await member.client.delete('/api/user').send({ password: member.password }).expect(204);
     await world.testApp.drain();
     expect((await owner.client.get(`/api/files/${id}/openings`).expect(200)).body).toEqual([]);
     await owner.client.get(`/api/files/${id}/view`).expect(200);

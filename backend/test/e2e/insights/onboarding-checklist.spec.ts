@@ -28,10 +28,10 @@ describeInProcess('Checklist for new owners', () => {
     expect(await reportStep('visitorPreview')).toEqual({ ...nothing, zone: true, file: true, visitorPreview: true });
     const doneSteps = { zone: true, file: true, visitorPreview: true, link: true };
     expect(await reportStep('link')).toEqual({ ...nothing, ...doneSteps });
-    const reader = await registerUser(world);
-    await joinPublicZone(zone, reader);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
     expect(await start()).toEqual({ ...nothing, ...doneSteps, reader: true });
-    expect(await start(reader)).toEqual(nothing);
+    expect(await start(member)).toEqual(nothing);
   });
 
   it('stays closed once it is closed', async () => {
@@ -42,7 +42,7 @@ describeInProcess('Checklist for new owners', () => {
     expect(await start()).toEqual({ ...nothing, closed: true });
   });
 
-  it('is closed for owners who already have readers', async () => {
+  it('is closed for owners who already have members', async () => {
     const zone = await createZone(owner);
     await joinPublicZone(zone, await registerUser(world));
     const without = { ...nothing, closed: true, zone: true, reader: true };
@@ -50,7 +50,7 @@ describeInProcess('Checklist for new owners', () => {
     expect(await reportStep('link')).toEqual({ ...without, link: true });
   });
 
-  it('restarts for an owner who lost the only readers', async () => {
+  it('restarts for an owner who lost the only members', async () => {
     const zone = await createZone(owner);
     await joinPublicZone(zone, await registerUser(world));
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);

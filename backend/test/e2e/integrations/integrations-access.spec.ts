@@ -169,16 +169,16 @@ describeInProcess('Purchase webhooks', () => {
   });
 
   it('lose their personal data when the account is deleted', async () => {
-    const reader = await registerUser(world);
-    await sendWebhook.woocommerce(world, buildOrder({ id: 10, email: reader.email })).expect(200);
+    const member = await registerUser(world);
+    await sendWebhook.woocommerce(world, buildOrder({ id: 10, email: member.email })).expect(200);
     await world.testApp.drain();
     const { body: rows } = await admin.client
       .get('/api/woocommerce/webhook-logs')
-      .query({ q: reader.email })
+      .query({ q: member.email })
       .expect(200);
-    const exported = await reader.client.get('/api/user/export').expect(200);
+    const exported = await member.client.get('/api/user/export').expect(200);
     expect(JSON.stringify(exported.body)).toContain('purchaseWebhooks');
-    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await member.client.delete('/api/user').send({ password: member.password }).expect(204);
     await world.testApp.drain();
     const path = `/api/woocommerce/webhook-logs/${rows[0].id}`;
     expect((await superAdmin.client.get(path).expect(200)).body.body).toBeNull();

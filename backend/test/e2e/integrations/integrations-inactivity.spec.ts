@@ -31,8 +31,8 @@ describeInProcess('Inactive webhook sender', () => {
   const inactiveSenders = () => world.testApp.app.get(InactivityRepository).listInactiveSenders();
 
   it('is reported once after three times its usual interval, and again only after activity', async () => {
-    for (let at = 1; at <= 7; at++) {
-      await sendOrder(at);
+    for (let index = 1; index <= 7; index++) {
+      await sendOrder(index);
       world.testApp.clock.advance(DAY);
     }
     await checkActivity();

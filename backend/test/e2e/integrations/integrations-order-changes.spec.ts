@@ -47,21 +47,21 @@ describeInProcess('Order that changes', () => {
     });
 
     it('treats an address in different case as the same', async () => {
-      const reader = await registerUser(shop.world);
-      await sendCompleted({ email: reader.email.toUpperCase() });
-      await sendCompleted({ email: ` ${reader.email} `, modified: LATER });
-      expect(await shop.isMember(zone, reader.email)).toBe(true);
-      const [newer, older] = await shop.searchLog(reader.email);
+      const member = await registerUser(shop.world);
+      await sendCompleted({ email: member.email.toUpperCase() });
+      await sendCompleted({ email: ` ${member.email} `, modified: LATER });
+      expect(await shop.isMember(zone, member.email)).toBe(true);
+      const [newer, older] = await shop.searchLog(member.email);
       expect([newer!.membershipCreated, older!.membershipCreated]).toEqual([false, true]);
-      expect(await shop.world.listEmails(reader.email)).toHaveLength(1);
+      expect(await shop.world.listEmails(member.email)).toHaveLength(1);
     });
   });
 
   describe('after revocation by an admin', () => {
     beforeEach(async () => {
       await sendCompleted();
-      const [one] = await shop.listEntitlements(email);
-      await shop.revokeEntitlement(one!).expect(204);
+      const [entitlement] = await shop.listEntitlements(email);
+      await shop.revokeEntitlement(entitlement!).expect(204);
     });
 
     it('is not granted again by a later change of the order', async () => {
@@ -73,8 +73,8 @@ describeInProcess('Order that changes', () => {
     });
 
     it('is restored by an admin once, and the customer is notified', async () => {
-      const [one] = await shop.listEntitlements(email);
-      const responses = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(one!)));
+      const [entitlement] = await shop.listEntitlements(email);
+      const responses = await Promise.all([1, 2, 3].map(() => shop.restoreEntitlement(entitlement!)));
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
       await shop.world.testApp.drain();
       expect(await shop.isMember(zone, email)).toBe(true);
@@ -231,12 +231,12 @@ describeInProcess('Order that changes', () => {
   });
 
   it('adds a deactivated user without sending an email', async () => {
-    const reader = await registerUser(shop.world);
-    const before = await shop.world.listEmails(reader.email);
-    await shop.query('update users set deactivated_at = now() where id = ?', [reader.id]);
-    await sendCompleted({ email: reader.email });
-    expect((await shop.searchLog(reader.email))[0]).toMatchObject({ membershipCreated: true, emailSent: false });
-    expect(await shop.world.listEmails(reader.email)).toHaveLength(before.length);
+    const member = await registerUser(shop.world);
+    const before = await shop.world.listEmails(member.email);
+    await shop.query('update users set deactivated_at = now() where id = ?', [member.id]);
+    await sendCompleted({ email: member.email });
+    expect((await shop.searchLog(member.email))[0]).toMatchObject({ membershipCreated: true, emailSent: false });
+    expect(await shop.world.listEmails(member.email)).toHaveLength(before.length);
   });
 
   it('sends no email for a zone deleted meanwhile and does not claim otherwise', async () => {

@@ -204,7 +204,9 @@ describeInProcess('Order for a full or deleted zone', () => {
     expect(await listOrderNotices(owner)).toMatchObject([
       { subject: "A customer hasn't received access to your zone" },
     ]);
-    expect((await listOrderNotices(owner))[0]!.text).toContain(`${numbers[0]} · ${zone.name}: waiting for a place`);
+    expect((await listOrderNotices(owner))[0]!.text).toContain(
+      `${numbers[0]} · ${zone.name}: waiting for room in the zone`,
+    );
     const staff = (await listOrderNotices(admin)).slice(0, -before || undefined);
     expect(staff).toMatchObject([{ subject: 'An order has failed or is waiting' }]);
     expect(staff[0]!.text).toContain(`WooCommerce · ${numbers[0]} · “${zone.name}”: The zone is full.`);

@@ -28,7 +28,7 @@ describeInProcess('Order status', () => {
     ...buildOrder({ id, email, products: [product], status, ...(modified && { modified }) }),
     ...more,
   });
-  const refunds = (...totals: string[]) => ({ refunds: totals.map((total, at) => ({ id: at + 1, total })) });
+  const refunds = (...totals: string[]) => ({ refunds: totals.map((total, index) => ({ id: index + 1, total })) });
   const isIn = async () => Number(await shop.isMember(zone, email));
   const readNewestLog = async () => (await shop.searchLog(String(id)))[0]!;
   const listEmailsToOwner = async () =>

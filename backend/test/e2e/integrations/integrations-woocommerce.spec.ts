@@ -77,12 +77,12 @@ describeInProcess('WooCommerce webhooks', () => {
   });
 
   it('give an existing user access with a notification and no password', async () => {
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     await send(
-      buildOrder({ id: nextOrder++, email: reader.email.toUpperCase(), status: 'processing', products: [product] }),
+      buildOrder({ id: nextOrder++, email: member.email.toUpperCase(), status: 'processing', products: [product] }),
     );
-    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
-    const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.includes(zone.name));
+    await member.client.get(`/api/zones/${zone.id}`).expect(200);
+    const mail = await world.waitForEmail(member.email, ({ subject }) => subject.includes(zone.name));
     expect(mail.text).toContain(`/zones/${zone.id}`);
     expect(mail.text).not.toContain('password');
   });
@@ -139,7 +139,7 @@ describeInProcess('WooCommerce webhooks', () => {
     expect(await countMembers()).toBe(0);
   });
 
-  it('keep a membership while another purchase grants it, also for concurrent refunds', async () => {
+  it('keep a membership while another purchase grants it, even with concurrent refunds', async () => {
     const email = uniqueBuyer();
     const [first, second] = [nextOrder++, nextOrder++];
     await send(buildOrder({ id: first, email, products: [product] }));
@@ -173,15 +173,15 @@ describeInProcess('WooCommerce webhooks', () => {
   });
 
   it('do not restore a member whom the owner removed', async () => {
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const id = nextOrder++;
-    await send(buildOrder({ id, email: reader.email, status: 'processing', products: [product] }));
-    await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
-    await send(buildOrder({ id, email: reader.email, products: [product], modified: '2026-11-02T09:00:00' }));
-    const [row] = await searchLog(reader.email);
+    await send(buildOrder({ id, email: member.email, status: 'processing', products: [product] }));
+    await owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204);
+    await send(buildOrder({ id, email: member.email, products: [product], modified: '2026-11-02T09:00:00' }));
+    const [row] = await searchLog(member.email);
     await admin.client.post(`/api/woocommerce/webhook-logs/${row!.id}/replay`).expect(200);
     await world.testApp.drain();
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await member.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 
   it('report an order without a mapping, which a mapping and a replay repair', async () => {

@@ -82,10 +82,10 @@ describe('Emailed join code', () => {
 
   it('opens no session for a user with a password and creates a join request if needed', async () => {
     await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const client = world.createClient();
-    const handle = await requestJoin(client, reader.email);
-    const joinResponse = await submitCode(client, handle, await waitForCode(reader.email)).expect(200);
+    const handle = await requestJoin(client, member.email);
+    const joinResponse = await submitCode(client, handle, await waitForCode(member.email)).expect(200);
     expect(joinResponse.body).toMatchObject({ requiresApproval: true });
     expect(joinResponse.headers['set-cookie']).toBeUndefined();
     expect((await owner.client.get(path('/join-requests'))).body).toHaveLength(1);
@@ -109,10 +109,10 @@ describe('Emailed join code', () => {
   });
 
   it('is not sent to a user who joins at once', async () => {
-    const reader = await registerUser(world);
-    const { body } = await reader.client
+    const member = await registerUser(world);
+    const { body } = await member.client
       .post(`/api/public-zones/${zone.publicLink}/join`)
-      .send({ email: reader.email, emailConsent: true })
+      .send({ email: member.email, emailConsent: true })
       .expect(200);
     expect(body.handle).toBeNull();
   });

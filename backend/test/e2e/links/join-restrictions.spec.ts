@@ -49,10 +49,10 @@ async function collectResponses(join: JoinMethod, { client, email }: Actor): Pro
   responses.push(await visitor.get('/api/verify-email').query(link));
   responses.push(await visitor.post('/api/verify-email').send(link));
   responses.push(await visitor.get('/api/verify-email').query(link));
-  const seen = responses.map(({ status, body }) => [status, body]);
+  const visible = responses.map(({ status, body }) => [status, body]);
   const { body } = await client.get('/api/user/export').expect(200);
-  const joinRequests = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
-  const all = JSON.stringify([seen, text, joinRequests]);
+  const joinRequests = (body.joinRequests as object[]).map((joinRequest) => ({ ...joinRequest, id: 0, createdAt: '' }));
+  const all = JSON.stringify([visible, text, joinRequests]);
   const secrets = 'token=\\S+?[\\s"]|(?<="handle":")[^"]+|(?<!\\d)\\d{6}(?!\\d)';
   const personal = new RegExp(`${email}|${encodeURIComponent(email)}|${secrets}`, 'g');
   return JSON.parse(all.replace(personal, '')) as unknown[];
@@ -118,45 +118,45 @@ describe('Pending, declined and blocked users', () => {
 describe('Link with membership days', () => {
   it('counts as used after an approval, so that leaving does not allow a second use', async () => {
     zone = await createZone(owner, { type: 'private' });
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const join = byTemporaryLink(await createLink({ owner, zone }));
     const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
-    await join(reader.client, reader.email);
-    await remove(reader);
-    expect((await days(reader.client, reader.email)).body).toMatchObject({ requiresApproval: true });
+    await join(member.client, member.email);
+    await remove(member);
+    expect((await days(member.client, member.email)).body).toMatchObject({ requiresApproval: true });
     const [request] = await requests();
     await owner.client.post(path(`/join-requests/${request!.id}/approve`)).expect(200);
-    const [member] = (await owner.client.get(path('/members'))).body as { expiresAt: string | null }[];
-    expect(member!.expiresAt).not.toBeNull();
-    await reader.client.post(path('/leave')).send({}).expect(200);
-    const secondJoin = await days(reader.client, reader.email);
+    const [row] = (await owner.client.get(path('/members'))).body as { expiresAt: string | null }[];
+    expect(row!.expiresAt).not.toBeNull();
+    await member.client.post(path('/leave')).send({}).expect(200);
+    const secondJoin = await days(member.client, member.email);
     expect([secondJoin.status, secondJoin.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
-    expect((await join(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+    expect((await join(member.client, member.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 
   it('does not count as used after a decline or another way of joining', async () => {
     zone = await createZone(owner, { type: 'private' });
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
-    await byTemporaryLink(await createLink({ owner, zone }))(reader.client, reader.email);
-    await remove(reader);
-    await days(reader.client, reader.email);
-    await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
+    await byTemporaryLink(await createLink({ owner, zone }))(member.client, member.email);
+    await remove(member);
+    await days(member.client, member.email);
+    await owner.client.post(path(`/members/${member.id}/restore`)).expect(200);
     expect(await requests()).toEqual([]);
-    await reader.client.post(path('/leave')).send({}).expect(200);
-    expect((await days(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+    await member.client.post(path('/leave')).send({}).expect(200);
+    expect((await days(member.client, member.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
   });
 });
 
 describe('User who deleted the account and registered again', () => {
   it("counts as new: gets the link's days again and is not blocked", async () => {
     zone = await createZone(owner, { type: 'private' });
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const days = byTemporaryLink(await createLink({ owner, zone }, { membershipDays: 7 }));
-    expect((await days(reader.client, reader.email)).status).toBe(200);
-    await block(reader);
-    await reader.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
-    const newAccount = await registerAgain(world, reader.email);
+    expect((await days(member.client, member.email)).status).toBe(200);
+    await block(member);
+    await member.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
+    const newAccount = await registerAgain(world, member.email);
     expect((await days(newAccount.client, newAccount.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
     expect(await isIn(newAccount)).toBe(true);
   });
@@ -181,13 +181,13 @@ describe('Zone that requires consent after a join was requested', () => {
 
   it.each(['public', 'private'] as const)('rejects join requests without consent (%s)', async (type) => {
     zone = await createZone(owner, { type });
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const link = type === 'private' ? await createLink({ owner, zone }) : null;
     const at = link ? `/api/temporary-links/${link.token}/join` : `/api/public-zones/${zone.publicLink}/join`;
     for (const emailConsent of [undefined, null, 'true', false]) {
-      await reader.client.post(at).send({ email: reader.email, emailConsent }).expect(400);
+      await member.client.post(at).send({ email: member.email, emailConsent }).expect(400);
     }
-    expect(await isIn(reader)).toBe(false);
+    expect(await isIn(member)).toBe(false);
   });
 });
 
@@ -231,17 +231,17 @@ describeInProcess('Blocked user', () => {
   });
 
   it('has no valid invitation and no membership to restore', async () => {
-    const reader = await registerUser(world);
-    await joinPublicZone(zone, reader);
-    await remove(reader);
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
-    await block(reader);
-    const body = { token, email: reader.email, emailConsent: true };
-    expect((await reader.client.post('/api/accept-invite').send(body).expect(404)).body.code).toBe(
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    await remove(member);
+    await invite(zone, owner, member.email);
+    const { token } = await waitForInvitation(world, member.email);
+    await block(member);
+    const body = { token, email: member.email, emailConsent: true };
+    expect((await member.client.post('/api/accept-invite').send(body).expect(404)).body.code).toBe(
       'INVITATION_INVALID',
     );
-    expect(await isIn(reader)).toBe(false);
+    expect(await isIn(member)).toBe(false);
   });
 
   it('can request again once unblocked, and the owner sees the request', async () => {

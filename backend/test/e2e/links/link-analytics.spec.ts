@@ -121,8 +121,8 @@ describeInProcess('Link analytics', () => {
 
   it('are exported as CSV without IP addresses or formulas', async () => {
     const link = await createLink(at);
-    const reader = await registerUser(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
-    await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
+    const member = await registerUser(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
+    await joinByLink(member.client, link, member.email).set('X-Forwarded-For', TURKISH!).expect(200);
     await joinByLink(world.createClient(), link, address(), { emailConsent: false }).set('X-Forwarded-For', AMERICAN!);
     const response = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -139,10 +139,10 @@ describeInProcess('Link analytics', () => {
     const { owner, zone } = at;
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'public' }).expect(200);
     const { publicLink } = (await owner.client.get(`/api/zones/${zone.id}`)).body as { publicLink: string };
-    const reader = await registerUser(world);
-    const body = { email: reader.email, emailConsent: true };
-    await reader.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(200);
-    await reader.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(409);
+    const member = await registerUser(world);
+    const body = { email: member.email, emailConsent: true };
+    await member.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(200);
+    await member.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(409);
     const figures = await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200);
     expect(figures.body).toMatchObject({ totalAttempts: 2, successfulJoins: 1, existingUsers: 1 });
     const csv = await owner.client.get(`/api/zones/${zone.id}/public-link/usages.csv`).expect(200);
@@ -151,15 +151,15 @@ describeInProcess('Link analytics', () => {
 
   it("are part of the user's export and are anonymised on account deletion", async () => {
     const link = await createLink(at);
-    const reader = await registerUser(world);
-    await joinByLink(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
-    const readerExport = await reader.client.get('/api/user/export').expect(200);
-    expect(JSON.parse(readerExport.text).linkUsages).toMatchObject([
+    const member = await registerUser(world);
+    await joinByLink(member.client, link, member.email).set('X-Forwarded-For', TURKISH!).expect(200);
+    const memberExport = await member.client.get('/api/user/export').expect(200);
+    expect(JSON.parse(memberExport.text).linkUsages).toMatchObject([
       { linkId: link.id, outcome: 'joined', ipAddress: TURKISH },
     ]);
     const owners = await at.owner.client.get('/api/user/export').expect(200);
     expect(JSON.parse(owners.text).temporaryLinks).toMatchObject([{ id: link.id, zoneId: at.zone.id }]);
-    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await member.client.delete('/api/user').send({ password: member.password }).expect(204);
     await world.testApp.drain();
     const forgotten = { user_id: null, ip_address: null, user_agent: null, country: 'TR', outcome: 'joined' };
     expect(await readUsages(link)).toMatchObject([forgotten]);

@@ -77,8 +77,8 @@ describeInProcess('Status of a shared URL', () => {
     const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
     const path = `/api/temporary-links/${link.token}`;
     expect(JSON.stringify((await world.createClient().get(path).expect(200)).body)).not.toContain('kilns');
-    const reader = await registerUser(world);
-    await joinByLink(reader.client, link, reader.email, { password: 'tulip' }).expect(200);
+    const member = await registerUser(world);
+    await joinByLink(member.client, link, member.email, { password: 'tulip' }).expect(200);
     const full = await getStatuses(`/zone/temp/${link.token}`, path);
     expect(full).toMatchObject({ status: 410, code: 'LINK_MAX_USES' });
   });

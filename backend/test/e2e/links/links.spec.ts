@@ -69,7 +69,7 @@ describe('GET /api/public-zones/:link', () => {
 describe('Joining as a new user', () => {
   it('requires the emailed link and a button press; writing requires a profile', async () => {
     const at = await stage();
-    const email = `${uniqueName('reader')}@example.com`;
+    const email = `${uniqueName('member')}@example.com`;
     const link = await requestJoin(at, email);
     const client = world.createClient();
 
@@ -77,13 +77,13 @@ describe('Joining as a new user', () => {
     expect(look.body).toMatchObject({ success: true, email, zoneName: at.zone.name, redirectUrl: null });
     expect(await memberCount(at)).toBe(0);
 
-    const done = await client.post('/api/verify-email').send(link).expect(200);
-    expect(done.body).toMatchObject({ success: true, redirectUrl: `/zones/${at.zone.id}` });
+    const verification = await client.post('/api/verify-email').send(link).expect(200);
+    expect(verification.body).toMatchObject({ success: true, redirectUrl: `/zones/${at.zone.id}` });
     expect(await memberCount(at)).toBe(1);
 
     const me = await client.get('/api/user').expect(200);
     expect(me.body).toMatchObject({ email, needsProfileCompletion: true, emailVerified: true });
-    expect(me.body).toMatchObject({ isReader: true });
+    expect(me.body).toMatchObject({ hasIncompleteProfile: true });
     await client.get(`/api/zones/${at.zone.id}`).expect(200);
     expect((await client.get(`/api/zones/${at.zone.id}/files`).expect(200)).body).toEqual([]);
     for (const [path, body] of [
@@ -176,26 +176,26 @@ describe('Joining as a new user', () => {
 describe('Joining as an existing user', () => {
   it('takes effect at once when signed in and records the consent', async () => {
     const at = await stage();
-    const reader = await registerUser(world);
-    const response = await reader.client
+    const member = await registerUser(world);
+    const response = await member.client
       .post(at.joinPath)
-      .send({ email: reader.email, emailConsent: true })
+      .send({ email: member.email, emailConsent: true })
       .expect(200);
     expect(response.body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
     expect(await memberCount(at)).toBe(1);
-    const again = await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(409);
+    const again = await member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }).expect(409);
     expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER', message: 'You are already a member of this zone.' });
   });
 
   it('requires an email when signed in under another address and opens no session', async () => {
     const at = await stage();
-    const reader = await registerUser(world);
-    const link = await requestJoin(at, reader.email);
+    const member = await registerUser(world);
+    const link = await requestJoin(at, member.email);
     const client = world.createClient();
-    const done = await client.post('/api/verify-email').send(link).expect(200);
-    expect(done.headers['set-cookie']).toBeUndefined();
-    expect(done.body.redirectUrl).toMatch(/^\/auth\?/);
-    expect((await reader.client.get('/api/shared-zones')).body).toHaveLength(1);
+    const verification = await client.post('/api/verify-email').send(link).expect(200);
+    expect(verification.headers['set-cookie']).toBeUndefined();
+    expect(verification.body.redirectUrl).toMatch(/^\/auth\?/);
+    expect((await member.client.get('/api/shared-zones')).body).toHaveLength(1);
   });
 
   it('returns the same response for known, unknown and member addresses', async () => {
@@ -213,10 +213,10 @@ describe('Joining as an existing user', () => {
 
   it('creates one membership for 50 concurrent joins, and none for the owner', async () => {
     const at = await stage();
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
-        reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }),
+        member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }),
       ),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -244,15 +244,15 @@ describe('Consent on joining', () => {
 describeInProcess('Records of joining', () => {
   it("include the consent with its text and the owner's audience", async () => {
     const at = await stage();
-    const reader = await registerUser(world);
-    await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
+    const member = await registerUser(world);
+    await member.client.post(at.joinPath).send({ email: member.email, emailConsent: true }).expect(200);
     const em = world.testApp.em();
-    const consents = await em.execute('select * from email_consents where user_id = ?', [reader.id]);
+    const consents = await em.execute('select * from email_consents where user_id = ?', [member.id]);
     expect(consents).toMatchObject([
       { consent_method: 'public_link', consent_text: expect.stringContaining('I agree') },
     ]);
     const audience = await em.execute('select * from audience where owner_id = ?', [at.owner.id]);
-    expect(audience).toMatchObject([{ email_key: reader.email, zones: 1, pending: 0 }]);
+    expect(audience).toMatchObject([{ email_key: member.email, zones: 1, pending: 0 }]);
     const usage = await em.execute<{ used: unknown }[]>(
       `select used from usage where owner_id = ? and metric = 'people'`,
       [at.owner.id],
@@ -308,7 +308,7 @@ const profile = (email: string) => ({
   email,
   firstName: 'New',
   lastName: 'Reader',
-  username: uniqueName('reader'),
+  username: uniqueName('member'),
   newPassword: PASSWORD,
 });
 

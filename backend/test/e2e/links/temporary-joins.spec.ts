@@ -28,24 +28,24 @@ afterAll(() => world.close());
 
 const verify = (link: object) => world.createClient().post('/api/verify-email').send(link);
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
-const address = () => `${uniqueName('reader')}@example.com`;
+const address = () => `${uniqueName('member')}@example.com`;
 
 describe('Joining by a temporary link', () => {
   it('takes effect at once when signed in and counts one use', async () => {
     const link = await createLink(at, { maxUses: 2 });
-    const reader = await registerUser(world);
-    const { body } = await joinByLink(reader.client, link, reader.email).expect(200);
+    const member = await registerUser(world);
+    const { body } = await joinByLink(member.client, link, member.email).expect(200);
     expect(body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
-    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    expect(codeOf(await joinByLink(member.client, link, member.email))).toEqual([409, 'ALREADY_MEMBER']);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
-    const shared = await reader.client.get('/api/shared-zones').expect(200);
+    const shared = await member.client.get('/api/shared-zones').expect(200);
     expect(shared.body).toMatchObject([{ id: at.zone.id, memberRole: 'member', memberExpiresAt: null }]);
   });
 
   it('treats users signed in under another address as signed out', async () => {
     const link = await createLink(at);
-    const [reader, other] = [await registerUser(world), await registerUser(world)];
-    const { body } = await joinByLink(reader.client, link, other.email).expect(200);
+    const [member, other] = [await registerUser(world), await registerUser(world)];
+    const { body } = await joinByLink(member.client, link, other.email).expect(200);
     expect(body).toMatchObject({ requiresVerification: true, redirectUrl: null });
     expect(await countMembers(at)).toBe(0);
   });
@@ -89,9 +89,9 @@ describe('Joining by a temporary link', () => {
   });
 
   it('returns ALREADY_MEMBER to a member even when no use is left', async () => {
-    const [link, reader] = [await createLink(at, { maxUses: 1 }), await registerUser(world)];
-    await joinByLink(reader.client, link, reader.email).expect(200);
-    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    const [link, member] = [await createLink(at, { maxUses: 1 }), await registerUser(world)];
+    await joinByLink(member.client, link, member.email).expect(200);
+    expect(codeOf(await joinByLink(member.client, link, member.email))).toEqual([409, 'ALREADY_MEMBER']);
   });
 
   it('is rejected when the link was paused or deleted before confirmation', async () => {
@@ -114,9 +114,9 @@ describe('Joining by a temporary link', () => {
       expect(codeOf(response)).toEqual([403, 'LINK_PASSWORD_WRONG']);
       expect(response.body.errors.password).toEqual(['The password for this link is incorrect.']);
     }
-    const reader = await registerUser(world);
-    expect(codeOf(await joinByLink(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
-    await joinByLink(reader.client, link, reader.email, { password: 'tulip tree' }).expect(200);
+    const member = await registerUser(world);
+    expect(codeOf(await joinByLink(member.client, link, member.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
+    await joinByLink(member.client, link, member.email, { password: 'tulip tree' }).expect(200);
     await verify(await requestJoinByLink(world, link, email, { password: 'tulip tree' })).expect(200);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2 });
   });
@@ -153,8 +153,8 @@ describe('Concurrent joins by a temporary link', () => {
 
   it('count one member and one use for 50 joins of one person', async () => {
     const link = await createLink(at, { maxUses: 5 });
-    const reader = await registerUser(world);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => joinByLink(reader.client, link, reader.email)));
+    const member = await registerUser(world);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => joinByLink(member.client, link, member.email)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'ALREADY_MEMBER')).toHaveLength(49);
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 1 });
@@ -163,9 +163,9 @@ describe('Concurrent joins by a temporary link', () => {
 
   it('do not deadlock with making the zone public, and are rejected afterwards', async () => {
     const link = await createLink(at);
-    const readers = await registerUsers(world, 8);
+    const members = await registerUsers(world, 8);
     const makePublic = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
-    const joinAll = () => readers.map((reader) => joinByLink(reader.client, link, reader.email));
+    const joinAll = () => members.map((member) => joinByLink(member.client, link, member.email));
     const [turned, ...answers] = await Promise.all([makePublic(), ...joinAll()]);
     expect(turned!.status).toBe(200);
     const joined = answers.filter(({ status }) => status === 200).length;
@@ -202,7 +202,7 @@ describeInProcess('Records of joins by a temporary link', () => {
   it('count no use when the plan is full, and the emailed link stays valid', async () => {
     const link = await createLink(at, { maxUses: 1 });
     const em = world.testApp.em();
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const emailed = await requestJoinByLink(world, link, address());
     const setAllowedPeople = (allowed: number) =>
       em.execute(
@@ -211,7 +211,7 @@ describeInProcess('Records of joins by a temporary link', () => {
         [at.owner.id, allowed],
       );
     await setAllowedPeople(0);
-    for (const response of [await joinByLink(reader.client, link, reader.email), await verify(emailed)]) {
+    for (const response of [await joinByLink(member.client, link, member.email), await verify(emailed)]) {
       expect(codeOf(response)).toEqual([403, 'ZONE_FULL']);
       expect(response.body).not.toHaveProperty('allowed');
     }
@@ -245,13 +245,13 @@ describeInProcess('Expiry of temporary links', () => {
 
   it('ends a membership after the days that the link grants', async () => {
     const link = await createLink(at, { membershipDays: 2 });
-    const reader = await registerUser(world);
-    await joinByLink(reader.client, link, reader.email).expect(200);
-    const { body } = await reader.client.get(`/api/zones/${at.zone.id}`).expect(200);
+    const member = await registerUser(world);
+    await joinByLink(member.client, link, member.email).expect(200);
+    const { body } = await member.client.get(`/api/zones/${at.zone.id}`).expect(200);
     const left = new Date(body.memberExpiresAt as string).getTime() - world.testApp.clock.now().getTime();
     expect(Math.round(left / HOUR)).toBe(48);
     world.testApp.clock.advance(48 * HOUR);
-    await reader.client.get(`/api/zones/${at.zone.id}`).expect(404);
+    await member.client.get(`/api/zones/${at.zone.id}`).expect(404);
   });
 
   it('records ended links once, and an extended link is open again', async () => {
@@ -297,7 +297,7 @@ describeInProcess('Password attempts for a temporary link', () => {
       const join = async (from: string, which = link) =>
         expect((await guess('tulip tree', from, which)).status).toBe(200);
       for (let count = 0; count < 12; count++) await join('192.0.2.9');
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(`guess ${at}`, '192.0.2.1')));
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => guess(`guess ${index}`, '192.0.2.1')));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
       const right = await guess('tulip tree', '192.0.2.1');
@@ -305,11 +305,14 @@ describeInProcess('Password attempts for a temporary link', () => {
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
       await join('192.0.2.2');
       await join('192.0.2.1', other);
-      const sameNetwork = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
+      const sameNetwork = Array.from({ length: 12 }, (_, index) => guess('oak tree', `2001:db8:1:1::${index}`, other));
       expect((await Promise.all(sameNetwork)).filter(({ status }) => status === 429)).toHaveLength(2);
       await join('2001:db8:1:2::1', other);
       // However many wrong attempts come from anywhere, a user who knows the password and hasn't failed gets in.
-      const networks = Array.from({ length: fullOrShort(210, 40) }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
+      const networks = Array.from(
+        { length: fullOrShort(210, 40) },
+        (_, index) => `198.51.${index >> 7}.${index % 128}`,
+      );
       for (const from of networks) expect((await guess('oak tree', from)).status).toBe(403);
       await join('192.0.2.6');
     } finally {

@@ -151,8 +151,8 @@ describe('PATCH /api/temporary-links/:id', () => {
 
   it('keeps the members when the link is deleted', async () => {
     const link = await createLink(at);
-    const reader = await registerUser(world);
-    await joinByLink(reader.client, link, reader.email).expect(200);
+    const member = await registerUser(world);
+    await joinByLink(member.client, link, member.email).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
     const secondDeletion = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
     expect(secondDeletion.body).toMatchObject({
@@ -211,7 +211,7 @@ describe('Zone type changes', () => {
 describe('POST /api/zones/:id/public-link/regenerate', () => {
   const regenerateLink = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
 
-  it('replaces the previous link, also for pending joins', async () => {
+  it('replaces the previous link, even for pending joins', async () => {
     await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
     const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
     const email = `${uniqueName('leaked')}@example.com`;
@@ -237,7 +237,7 @@ describe('Access to temporary links', () => {
   it('is restricted to the owner: 404 for non-members, 403 for members and zone admins', async () => {
     const link = await createLink(at);
     const [outsider, member, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
-    for (const one of [member, admin]) await joinByLink(one.client, link, one.email).expect(200);
+    for (const actor of [member, admin]) await joinByLink(actor.client, link, actor.email).expect(200);
     await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     const calls = (client: Actor['client']) => [
       client.get(path()),
@@ -295,7 +295,7 @@ describe('GET /api/temporary-links/:token', () => {
 
   it('admits a new user by email for as long as the link says', async () => {
     const link = await createLink(at, { membershipDays: 3 });
-    const email = `${uniqueName('reader')}@example.com`;
+    const email = `${uniqueName('member')}@example.com`;
     const emailed = await requestJoinByLink(world, link, email);
     const client = world.createClient();
     const look = await client.get('/api/verify-email').query(emailed).expect(200);

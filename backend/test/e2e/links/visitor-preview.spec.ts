@@ -29,10 +29,10 @@ describeInProcess('GET /api/zones/:id/visitor-preview', () => {
     const [english] = await readBothPreviews('en');
     // The account's language takes precedence over the browser's.
     await owner.client.put('/api/user/profile').send({ language: 'tr' }).expect(200);
-    const [seen, shown] = await readBothPreviews('tr');
-    expect(seen).toEqual(shown);
-    expect(JSON.stringify(seen)).toContain('Light.txt');
-    expect(seen).not.toEqual(english);
+    const [ownerPreview, visitorPreview] = await readBothPreviews('tr');
+    expect(ownerPreview).toEqual(visitorPreview);
+    expect(JSON.stringify(ownerPreview)).toContain('Light.txt');
+    expect(ownerPreview).not.toEqual(english);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
     const [hidden, preview] = await readBothPreviews('tr');
     expect(hidden).toEqual(preview);

@@ -95,19 +95,19 @@ describeInProcess('Access through a mirror', () => {
       await findUpdated(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200)),
     ).toEqual(mirrored);
     expect(await findUpdated(() => client.get(`/api/files/${id}/view`).expect(200))).toEqual([false, false, false]);
-    const shown = (isActive: boolean) =>
+    const setActive = (isActive: boolean) =>
       client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
-    expect(await findUpdated(() => shown(false))).toEqual([false, true, false]);
+    expect(await findUpdated(() => setActive(false))).toEqual([false, true, false]);
     expect(
       await findUpdated(() => uploadFile(client, zone.id, uniqueName('hidden'), 'x', `?folderId=${source}`)),
     ).toEqual(own);
-    expect(await findUpdated(() => shown(true))).toEqual([false, true, false]);
+    expect(await findUpdated(() => setActive(true))).toEqual([false, true, false]);
     expect(await findUpdated(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
     const list = (await client.get('/api/zones').expect(200)).body as { id: number }[];
     expect(
       list
         .slice(0, 2)
-        .map((one) => one.id)
+        .map((file) => file.id)
         .sort((a, b) => a - b),
     ).toEqual([zone.id, target.id]);
     expect(await findUpdated(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([
@@ -138,17 +138,17 @@ describeInProcess('Access through a mirror', () => {
 
   it('reflects changes of the source at once', async () => {
     const added = await uploadFile(owner.client, zone.id, 'added.txt', 'x', `?folderId=${source}`);
-    const shown = async () =>
+    const listVisibleNames = async () =>
       (
         (await viewer.client.get(`/api/zones/${target.id}/files?folderId=${mirror.targetFolderId}`)).body as {
           originalName: string;
         }[]
       ).map(({ originalName }) => originalName);
-    expect(await shown()).toEqual(['added.txt']);
+    expect(await listVisibleNames()).toEqual(['added.txt']);
     await owner.client.patch(`/api/files/${added.id}/rename`).send({ originalName: 'other' }).expect(200);
-    expect(await shown()).toEqual(['other.txt']);
+    expect(await listVisibleNames()).toEqual(['other.txt']);
     await owner.client.delete(`/api/files/${added.id}`).expect(204);
-    expect(await shown()).toEqual([]);
+    expect(await listVisibleNames()).toEqual([]);
     await viewer.client.get(`/api/files/${added.id}/view`).expect(404);
   });
 
@@ -268,7 +268,7 @@ describeInProcess('Access through a mirror', () => {
       await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
     });
 
-    it('follows at once when the membership ends, also on expiry', async () => {
+    it('follows at once when the membership ends, including on expiry', async () => {
       const member = [target.id, viewer.id];
       await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
       await expectGone();

@@ -45,8 +45,8 @@ describeInProcess('Folder mirrors', () => {
   it('appear as a root folder of the target zone and are listed on both sides', async () => {
     const body = { ...mirrorOptions(), mirrorType: 'one_way', isActive: true };
     const source = (await owner.client.get(`/api/folders/${folder}`)).body;
-    const { body: made } = await make(body).expect(201);
-    expect(made).toEqual({
+    const { body: created } = await make(body).expect(201);
+    expect(created).toEqual({
       id: expect.any(Number),
       sourceFolderId: folder,
       sourceFolderName: source.name,
@@ -65,16 +65,16 @@ describeInProcess('Folder mirrors', () => {
     });
     const lists = [
       `/api/folders/${folder}/mirrors`,
-      `/api/folders/${made.targetFolderId}/mirrors`,
+      `/api/folders/${created.targetFolderId}/mirrors`,
       `/api/zones/${target.id}/folder-mirrors`,
     ];
-    for (const path of lists) expect((await owner.client.get(path).expect(200)).body).toEqual([made]);
-    expect((await owner.client.get(`/api/zones/${zone.id}/folder-mirrors`)).body).toContainEqual(made);
-    const shown = (await owner.client.get(`/api/zones/${target.id}/folders`)).body;
-    expect(shown).toMatchObject([
-      { id: made.targetFolderId, name: body.targetFolderName, parentId: null, isMirror: true, readOnly: true },
+    for (const path of lists) expect((await owner.client.get(path).expect(200)).body).toEqual([created]);
+    expect((await owner.client.get(`/api/zones/${zone.id}/folder-mirrors`)).body).toContainEqual(created);
+    const folders = (await owner.client.get(`/api/zones/${target.id}/folders`)).body;
+    expect(folders).toMatchObject([
+      { id: created.targetFolderId, name: body.targetFolderName, parentId: null, isMirror: true, readOnly: true },
     ]);
-    expect(shown[0].can).toEqual({ upload: false, createFolder: false, rename: true, move: false, delete: true });
+    expect(folders[0].can).toEqual({ upload: false, createFolder: false, rename: true, move: false, delete: true });
   });
 
   it('count neither folders nor bytes in the target zone', async () => {
@@ -83,14 +83,14 @@ describeInProcess('Folder mirrors', () => {
         .em()
         .execute<object[]>('select files, folders, bytes::int as bytes from zone_stats where zone_id = ?', [target.id]);
     const before = await readStats();
-    const { body: made } = await make(mirrorOptions()).expect(201);
+    const { body: created } = await make(mirrorOptions()).expect(201);
     expect(await readStats()).toEqual(before);
-    await owner.client.delete(`/api/folder-mirrors/${made.id}`).expect(204);
+    await owner.client.delete(`/api/folder-mirrors/${created.id}`).expect(204);
     expect(await readStats()).toEqual(before);
   });
 
   it('are paginated', async () => {
-    for (let at = 0; at < 3; at += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const sourceFolderId = await createFolder(owner.client, zone.id, uniqueName('Source'));
       await make({ ...mirrorOptions(), sourceFolderId }).expect(201);
     }
@@ -201,8 +201,11 @@ describeInProcess('Folder mirrors', () => {
   });
 
   it('show nothing when the source is deleted concurrently', async () => {
-    const [made, deletion] = await Promise.all([make(mirrorOptions()), owner.client.delete(`/api/folders/${folder}`)]);
-    expect([201, 404]).toContain(made.status);
+    const [created, deletion] = await Promise.all([
+      make(mirrorOptions()),
+      owner.client.delete(`/api/folders/${folder}`),
+    ]);
+    expect([201, 404]).toContain(created.status);
     expect(deletion.status).toBe(204);
     expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toEqual([]);
   });

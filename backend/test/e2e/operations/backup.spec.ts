@@ -120,9 +120,9 @@ describeInProcess('Backup and restore', () => {
 
   it('is consistent during concurrent uploads and deletions', async () => {
     const zone = (await owner.client.get('/api/zones').expect(200)).body[0] as { id: number };
-    const busy = Array.from({ length: 30 }, async (_, at) => {
-      const { id } = await uploadFile(owner.client, zone.id, `busy ${at}.txt`, `content ${at}`);
-      if (at % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
+    const busy = Array.from({ length: 30 }, async (_, index) => {
+      const { id } = await uploadFile(owner.client, zone.id, `busy ${index}.txt`, `content ${index}`);
+      if (index % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
     });
     const archive = join(tempFolders.create(), 'busy.tar');
     await Promise.all([...busy, createBackup(world.testApp.config, world.testApp.connection, archive)]);
@@ -228,9 +228,9 @@ describeInProcess('Backup and restore', () => {
   ])('reports why it cannot be written: %s', async (code, sentence) => {
     const { config, connection } = world.testApp;
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-    const made = createBackup(config, connection, broken);
-    await expect(made).rejects.toBeInstanceOf(CommandError);
-    await expect(made).rejects.toThrow(sentence);
+    const backup = createBackup(config, connection, broken);
+    await expect(backup).rejects.toBeInstanceOf(CommandError);
+    await expect(backup).rejects.toThrow(sentence);
   });
 
   it('rejects backups of another schema, incomplete ones and other files', async () => {
@@ -275,15 +275,15 @@ describeInProcess('Backup and restore', () => {
         DATABASE_URL: connectionToUrl(world.testApp.connection),
         DATA_DIR: world.testApp.config.dataDir,
       };
-      const made = await runCommand('backup', ['--to', to], {
+      const backup = await runCommand('backup', ['--to', to], {
         ...source,
         APP_SECRET: 'a secret for tests that is long enough',
       });
-      expect(made).toMatchObject({
+      expect(backup).toMatchObject({
         code: 0,
         text: expect.stringMatching(/Backed up \d+ rows and \d+ files to .*zonary-\d+T\d+Z\.tar/),
       });
-      const archive = / to (\S+\.tar)/.exec(made.text)![1]!;
+      const archive = / to (\S+\.tar)/.exec(backup.text)![1]!;
       const restored = await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir });
       expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
       expect((await runCommand('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);

@@ -30,7 +30,7 @@ export interface ConcurrencySize {
   /**
    * Users with accounts, and people known only by email from files and shops; all are in several zones of each owner.
    */
-  readonly readers: number;
+  readonly members: number;
   readonly emailOnlyPeople: number;
   /** Number of concurrent actors, and steps of each. */
   readonly parallelActors: number;
@@ -51,7 +51,7 @@ export class ConcurrencyRun {
   readonly failures: UnexpectedFailure[] = [];
   private readonly random: () => number;
   private owners: Actor[] = [];
-  private readers: Actor[] = [];
+  private members: Actor[] = [];
   private emailOnlyPeople: string[] = [];
   private zones: Owned<TestZone>[] = [];
   private campaigns: Owned<{ id: number }>[] = [];
@@ -81,10 +81,10 @@ export class ConcurrencyRun {
   }
 
   private async prepare(): Promise<void> {
-    const { owners, readers, zonesPerOwner, emailOnlyPeople } = this.size;
-    const actors = await registerUsers(this.world, owners + readers);
+    const { owners, members, zonesPerOwner, emailOnlyPeople } = this.size;
+    const actors = await registerUsers(this.world, owners + members);
     this.owners = actors.slice(0, owners);
-    this.readers = actors.slice(owners);
+    this.members = actors.slice(owners);
     for (const owner of this.owners) {
       await this.world.testApp.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
       for (let count = 0; count < zonesPerOwner; count++) await this.createMappedZone(owner);
@@ -141,7 +141,7 @@ export class ConcurrencyRun {
   }
 
   private pickSome(from: readonly string[]): string[] {
-    const shuffled = from.map((one) => [this.random(), one] as const).sort(([a], [b]) => a - b);
+    const shuffled = from.map((item) => [this.random(), item] as const).sort(([a], [b]) => a - b);
     return shuffled.slice(0, 1 + Math.floor(this.random() * from.length)).map(([, one]) => one);
   }
 
@@ -151,7 +151,7 @@ export class ConcurrencyRun {
   }
 
   private async importMembers(): Promise<void> {
-    const file = toCsv(this.pickSome([...this.emailOnlyPeople, ...this.readers.map(({ email }) => email)]));
+    const file = toCsv(this.pickSome([...this.emailOnlyPeople, ...this.members.map(({ email }) => email)]));
     const zone = this.pick(this.zones);
     this.recordFailure('import', await postImport(zone.owner.client, zone, file, ADD_MODE));
   }
@@ -166,14 +166,14 @@ export class ConcurrencyRun {
   }
 
   private async joinZone(): Promise<void> {
-    const reader = this.pick(this.readers);
+    const member = this.pick(this.members);
     const path = `/api/public-zones/${this.pick(this.zones).publicLink}/join`;
-    this.recordFailure('join', await reader.client.post(path).send({ email: reader.email, emailConsent: true }));
+    this.recordFailure('join', await member.client.post(path).send({ email: member.email, emailConsent: true }));
   }
 
   private async leaveZone(): Promise<void> {
-    const reader = this.pick(this.readers);
-    this.recordFailure('leave', await reader.client.post(`/api/zones/${this.pick(this.zones).id}/leave`).send({}));
+    const member = this.pick(this.members);
+    this.recordFailure('leave', await member.client.post(`/api/zones/${this.pick(this.zones).id}/leave`).send({}));
   }
 
   private async purchase(): Promise<void> {
@@ -203,14 +203,14 @@ export class ConcurrencyRun {
 
   private async removeMember(): Promise<void> {
     const { id, owner } = this.pick(this.zones);
-    const path = `/api/zones/${id}/members/${this.pick(this.readers).id}`;
+    const path = `/api/zones/${id}/members/${this.pick(this.members).id}`;
     this.recordFailure('remove member', await owner.client.delete(path));
   }
 
   private async closeAccount(): Promise<void> {
-    if (this.readers.length < 2 || this.random() < 0.5) return;
-    const [reader] = this.readers.splice(Math.floor(this.random() * this.readers.length), 1);
-    const { client, password } = reader!;
+    if (this.members.length < 2 || this.random() < 0.5) return;
+    const [member] = this.members.splice(Math.floor(this.random() * this.members.length), 1);
+    const { client, password } = member!;
     this.recordFailure('close account', await client.delete('/api/user').send({ password }));
   }
 }

@@ -10,14 +10,14 @@ import { ConcurrencyRun, type ConcurrencySize } from './concurrency-run.js';
 const SEEDS = process.env.CONCURRENCY_RUNS
   ? Array.from(
       { length: Number(process.env.CONCURRENCY_RUNS) },
-      (_, at) => Number(process.env.CONCURRENCY_SEED ?? 1) + at,
+      (_, index) => Number(process.env.CONCURRENCY_SEED ?? 1) + index,
     )
   : [1, 2, 3];
 
 const LARGE: ConcurrencySize = {
   owners: 2,
   zonesPerOwner: 3,
-  readers: 8,
+  members: 8,
   emailOnlyPeople: 192,
   parallelActors: 12,
   stepsPerActor: 10,
@@ -25,7 +25,7 @@ const LARGE: ConcurrencySize = {
 const SMALL: ConcurrencySize = {
   owners: 2,
   zonesPerOwner: 2,
-  readers: 4,
+  members: 4,
   emailOnlyPeople: 40,
   parallelActors: 6,
   stepsPerActor: 6,

@@ -162,13 +162,13 @@ describeInProcess('Held lock on one zone', () => {
     const blocked = Array.from({ length: 40 }, rename);
     await waitUntilHalfBlocked();
     full = true;
-    const reader = await registerUser(world);
+    const member = await registerUser(world);
     const unaffected = [
       world.createClient().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
       world.createClient().get('/readyz').expect(200),
       world.createClient().get(`/api/public-zones/${zone.publicLink}`).expect(200),
       other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
-      joinPublicZone(otherZone, reader),
+      joinPublicZone(otherZone, member),
     ];
     await Promise.all(unaffected);
     // The lock is still held, so waiting requests time out.

@@ -9,7 +9,7 @@ const bearer = { Authorization: `Bearer ${TOKEN}` };
 
 /** The value of a series, or null without one. */
 function valueOf(text: string, series: string): number | null {
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((row) => row.startsWith(`${series} `));
   return line ? Number(line.slice(series.length + 1)) : null;
 }
 
@@ -130,7 +130,7 @@ describeInProcess('GET /metrics with a configured token', () => {
       .get(`/metrics?token=${encodeURIComponent(TOKEN)}`)
       .expect(401);
     expect(headers['www-authenticate']).toBe('Bearer');
-    expect(body.code).toBe('METRICS_TOKEN');
+    expect(body.code).toBe('METRICS_TOKEN_REQUIRED');
   });
 
   it('reports how long due jobs have waited', async () => {

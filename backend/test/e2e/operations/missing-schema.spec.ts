@@ -51,26 +51,26 @@ describeInProcess('Missing database schema', () => {
     );
   });
 
-  it('is migrated once the table is free, with lock timeouts so that readers are served', async () => {
+  it('is migrated once the table is free, with lock timeouts so that read queries are served', async () => {
     await client.query('begin');
     await client.query('select 1 from zones limit 1');
-    const reader = new pg.Client(database.connection as pg.ClientConfig);
-    await reader.connect();
+    const readConnection = new pg.Client(database.connection as pg.ClientConfig);
+    await readConnection.connect();
     const upgrade = migrate(database.connection, { migrationList: list, lockTimeout: 100, retryDelay: 20 });
     try {
       for (let waits = false; !waits;) {
-        const { rowCount } = await reader.query(
+        const { rowCount } = await readConnection.query(
           `select 1 from pg_stat_activity where query like '%add column test_column%' and wait_event_type = 'Lock'
              and datname = current_database() and pid <> pg_backend_pid()`,
         );
         waits = rowCount! > 0;
       }
       // It queues behind the migration and succeeds, although the transaction that blocks both is still open.
-      await reader.query('select 1 from zones limit 1');
+      await readConnection.query('select 1 from zones limit 1');
       await client.query('commit');
       expect(await upgrade).toEqual(['999-new-column']);
     } finally {
-      await reader.end();
+      await readConnection.end();
     }
     expect(await columns()).toBe(1);
   });

@@ -64,15 +64,15 @@ describeInProcess('Process start', () => {
   });
 
   it('does not wait forever for a silent database server', async () => {
-    const taken: Socket[] = [];
-    const silent: Server = createServer((socket) => taken.push(socket)).listen(0, '127.0.0.1');
+    const sockets: Socket[] = [];
+    const silent: Server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await new Promise((resume) => silent.once('listening', resume));
     const { port } = silent.address() as AddressInfo;
     const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'zonary' };
     await expect(checkSchemaVersion(connection, 300)).rejects.toThrow(
       /accepts connections but hasn't answered for 0\.3 seconds/,
     );
-    for (const socket of taken) socket.destroy();
+    for (const socket of sockets) socket.destroy();
     silent.close();
   });
 
@@ -84,10 +84,10 @@ describeInProcess('Process start', () => {
     await (await createTestApp({}, [], first.connection)).close();
     // During a rotation the list holds both secrets; afterwards the newest is the installation's.
     const older = first.config.appSecret;
-    const both = { APP_SECRET: `${other.APP_SECRET},${older}` };
-    await (await createTestApp(both, [], first.connection)).close();
+    const rotatedSecrets = { APP_SECRET: `${other.APP_SECRET},${older}` };
+    await (await createTestApp(rotatedSecrets, [], first.connection)).close();
     await expect(createTestApp({}, [], first.connection)).rejects.toThrow(/APP_SECRET/);
-    await (await createTestApp(both, [], first.connection)).close();
+    await (await createTestApp(rotatedSecrets, [], first.connection)).close();
     await first.em().execute('update installation set secret_fingerprint = null');
     await (await createTestApp(other, [], first.connection)).close();
     await expect(createTestApp({}, [], first.connection)).rejects.toThrow(/APP_SECRET/);
@@ -157,8 +157,8 @@ describeInProcess('Concurrent index build during an upgrade', () => {
     const other = await createZone(user, { name: 'While it is built' });
     await user.client.patch(`/api/zones/${other.id}`).send({ name: 'Renamed meanwhile' }).expect(200);
     await old.query('commit');
-    const done = await Promise.all(upgrades);
-    expect(done.flat()).toEqual(['999-names-index']);
+    const results = await Promise.all(upgrades);
+    expect(results.flat()).toEqual(['999-names-index']);
     expect(await index()).toEqual([true]);
     const { rows } = await writer.query('select limits from built');
     expect(rows).toEqual([{ limits: '30min' }]);

@@ -83,10 +83,10 @@ export const membershipAttempts: Record<string, AttemptFactory> = {
     ),
 
   'taking back an unsubscribe': async ({ world, zone }, count) => {
-    const readers = await registerUsers(world, count);
-    for (const reader of readers) await joinPublicZone(zone, reader);
+    const members = await registerUsers(world, count);
+    for (const member of members) await joinPublicZone(zone, member);
     const links = world.testApp.app.get(UnsubscribeLinkService);
-    const paths = readers.map(({ id }) => `/api/unsubscribe/${links.createToken({ userId: id, zoneId: zone.id })}`);
+    const paths = members.map(({ id }) => `/api/unsubscribe/${links.createToken({ userId: id, zoneId: zone.id })}`);
     for (const path of paths) await world.createClient().post(path).expect(200);
     return paths.map((path) => () => hasSucceeded(world.createClient().post(`${path}/undo`)));
   },
@@ -135,7 +135,7 @@ export const storageAttempts: Record<string, AttemptFactory> = {
     Promise.resolve(
       times(count, (n) => () => hasSucceeded(postFiles(owner.client, zone.id, [{ name: `file-${n}`, body: 'x' }]))),
     ),
-  'an upload in pieces': ({ owner, zone }, count) =>
+  'an upload in chunks': ({ owner, zone }, count) =>
     Promise.resolve(times(count, (n) => () => hasSucceeded(postUpload(owner.client, zone, `file-${n}`, 1)))),
 };
 
@@ -224,11 +224,11 @@ export const deferredEmailAttempts: Record<string, AttemptFactory> = {
       .send(welcomeSettings)
       .expect(200);
     return times(count, (): Attempt => async () => {
-      const reader = await registerUser(world);
-      await joinPublicZone(zone, reader);
+      const member = await registerUser(world);
+      await joinPublicZone(zone, member);
       await world.testApp.drain();
       return sink
-        .messagesTo(reader.email)
+        .messagesTo(member.email)
         .some(({ headers }) => headers.get('subject') === welcomeSettings.welcomeSubject);
     });
   },

@@ -118,7 +118,7 @@ describeInProcess('Plan limit', () => {
       (name, bytes) =>
         hasSucceeded(postFiles(limits.owner.client, limits.zone.id, [{ name, body: Buffer.alloc(bytes) }])),
     ],
-    ['an upload in pieces', (name, bytes) => hasSucceeded(postUpload(limits.owner.client, limits.zone, name, bytes))],
+    ['an upload in chunks', (name, bytes) => hasSucceeded(postUpload(limits.owner.client, limits.zone, name, bytes))],
   ])('holds for %s to the last byte', async (_, add) => {
     await limits.setLimits({ bytes: 1000 });
     expect(await add('whole', 1001)).toBe(false);

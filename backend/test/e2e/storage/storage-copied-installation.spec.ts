@@ -36,14 +36,14 @@ describeInProcess('Copy of an installation with the storage of the original', ()
   });
   afterEach(async () => {
     for (const app of [...running]) await closeApp(app);
-    for (const made of databases) await made.drop();
+    for (const database of databases) await database.drop();
     await rm(folder, { recursive: true });
   });
 
   const createDatabase = async (): Promise<Connection> => {
-    const made = await createTestDatabase();
-    databases.push(made);
-    return made.connection;
+    const database = await createTestDatabase();
+    databases.push(database);
+    return database.connection;
   };
   const start = async (connection: Connection) => {
     const app = await createTestApp({ STORAGE_URL: pathToFileURL(join(folder, 'files')).href }, [], connection);

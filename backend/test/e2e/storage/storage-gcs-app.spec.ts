@@ -205,7 +205,7 @@ describeInProcess('Files in a bucket with signed URLs', () => {
 
   const readCounts = async (id: number) => {
     const files = (await owner.client.get(`/api/zones/${zone.id}/files`)).body as Record<string, number>[];
-    const file = files.find((one) => one.id === id)!;
+    const file = files.find((candidate) => candidate.id === id)!;
     return { views: file.viewCount, downloads: file.downloadCount };
   };
 

@@ -79,10 +79,10 @@ describe('GcsStorage with credentials', () => {
     process.env.GOOGLE_APPLICATION_CREDENTIALS = keyFilename;
     const signing = driver();
     const address = (await signing.signedUrl(key, read))!;
-    const answer = await fetch(address);
-    expect([answer.status, await answer.text()]).toEqual([200, 'the bytes']);
-    expect(answer.headers.get('content-disposition')).toBe(read.disposition);
-    expect(answer.headers.get('content-type')).toBe('application/zip');
+    const response = await fetch(address);
+    expect([response.status, await response.text()]).toEqual([200, 'the bytes']);
+    expect(response.headers.get('content-disposition')).toBe(read.disposition);
+    expect(response.headers.get('content-type')).toBe('application/zip');
     expect((await fetch(address, { headers: { Range: 'bytes=4-8' } })).status).toBe(206);
     expect((await fetch(address.replace('attachment', 'inline'))).status).toBe(401);
     expect((await fetch(address.replace(key, newObjectKey('files')))).status).toBe(401);

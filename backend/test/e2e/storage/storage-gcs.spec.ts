@@ -45,7 +45,7 @@ describe('GcsStorage under faults', () => {
 
   const driver = (options: Partial<GcsOptions> = {}) =>
     new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience: timeouts, ...options });
-  const write = (bytes: Buffer, pieces?: number) => storage.write(key, toChunkStream(bytes, pieces));
+  const write = (bytes: Buffer, chunkSize?: number) => storage.write(key, toChunkStream(bytes, chunkSize));
 
   beforeEach(async () => {
     fake = await startFakeGcs();
@@ -251,7 +251,7 @@ describe('GcsStorage under faults', () => {
 
   it('lists objects page by page', async () => {
     const keys = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
-    for (const one of keys) await storage.write(one, toChunkStream(randomBytes(10)));
+    for (const key of keys) await storage.write(key, toChunkStream(randomBytes(10)));
     expect(await listKeys(storage.list('files/'))).toEqual(keys);
     expect(fake.countCalls('list')).toBe(4);
   });

@@ -54,11 +54,11 @@ describeInProcess('Storage heartbeat', () => {
     const over = Promise.withResolvers<void>();
     const started: Promise<void>[] = [];
     const blocked = Array.from({ length: COMMON_PLACES }, () => {
-      const one = Promise.withResolvers<void>();
-      started.push(one.promise);
+      const hanging = Promise.withResolvers<void>();
+      started.push(hanging.promise);
       return app.em().transactional(async (em) => {
         await em.execute('select 1');
-        one.resolve();
+        hanging.resolve();
         await over.promise;
       });
     });

@@ -260,8 +260,8 @@ describeInProcess('Storage ownership mark', () => {
       mockFreeBytes(10 * GIB);
       const storage = world.testApp.app.get(Storage);
       const large = async function* () {
-        for (let at = 0; at < 40; at++) {
-          if (at === 2) mockFreeBytes(0);
+        for (let index = 0; index < 40; index++) {
+          if (index === 2) mockFreeBytes(0);
           yield Buffer.alloc(2 ** 20);
         }
       };

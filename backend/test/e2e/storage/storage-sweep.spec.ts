@@ -226,7 +226,7 @@ describeInProcess.each([
     // The administrators' sessions have expired in these days.
     const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
     const { body } = await asAdmin.get('/api/admin/quarantine').expect(200);
-    const row = (body as { id: number; key: string; size: number }[]).find((one) => one.key === orphan)!;
+    const row = (body as { id: number; key: string; size: number }[]).find((object) => object.key === orphan)!;
     expect(row.size).toBe(5);
     await asAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(403);
     await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(204);

@@ -29,9 +29,9 @@ export function describeStorageContract(name: string, createStorage: () => Promi
     it('uses a chunk of the source only until it requests the next one', async () => {
       const bytes = randomBytes(1_300_000);
       async function* reused(): AsyncGenerator<Buffer> {
-        const piece = Buffer.alloc(70_001);
-        for (let at = 0; at < bytes.length; at += piece.length) {
-          yield piece.subarray(0, bytes.copy(piece, 0, at, at + piece.length));
+        const chunk = Buffer.alloc(70_001);
+        for (let at = 0; at < bytes.length; at += chunk.length) {
+          yield chunk.subarray(0, bytes.copy(chunk, 0, at, at + chunk.length));
         }
       }
       const key = newObjectKey('files');
@@ -83,12 +83,12 @@ export function describeStorageContract(name: string, createStorage: () => Promi
           return { bytes, key: await putObject(bytes) };
         }),
       );
-      const all = Array.from({ length: 40 }, async (_, at) => {
-        const { bytes, key } = objects[at % 5]!;
-        const target = new SlowWritable(at % 3);
-        await (await storage.openRange(key, { start: at, end: bytes.length - 1 })).sendTo(target);
+      const all = Array.from({ length: 40 }, async (_, index) => {
+        const { bytes, key } = objects[index % 5]!;
+        const target = new SlowWritable(index % 3);
+        await (await storage.openRange(key, { start: index, end: bytes.length - 1 })).sendTo(target);
         await finished(target.end());
-        return target.received.equals(bytes.subarray(at));
+        return target.received.equals(bytes.subarray(index));
       });
       expect(await Promise.all(all)).toEqual(all.map(() => true));
     });
@@ -152,7 +152,7 @@ export function describeStorageContract(name: string, createStorage: () => Promi
       expect((await storage.stat(key))?.size).toBe(700_010);
     });
 
-    it('deletes an object, also if it does not exist', async () => {
+    it('deletes an object, even if it does not exist', async () => {
       const key = await putObject(randomBytes(10));
       await storage.delete(key);
       await storage.delete(key);
@@ -244,8 +244,8 @@ class SlowWritable extends Writable {
 
 /** Bytes in chunks, as from a network. */
 export function toChunkStream(bytes: Buffer, size = 64 * 1024): Readable {
-  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-    bytes.subarray(at * size, (at + 1) * size),
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
   );
   return Readable.from(chunks);
 }

@@ -26,10 +26,10 @@ describeInProcess('Merged suggestions', () => {
     client.post(`${path}/${id}/merge`).send({ intoId });
   const unmerge = (id: number) => admin.client.delete(`${path}/${id}/merge`);
   const readSuggestion = async (client: Client, id: number) =>
-    (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
+    (await client.get(path).expect(200)).body.find((suggestion: { id: number }) => suggestion.id === id);
   const countVotes = async (...ids: number[]) => {
     const { body } = await admin.client.get(`/api/admin/feature-suggestions?perPage=1000`).expect(200);
-    return ids.map((id) => body.find((one: { id: number }) => one.id === id).voteCount);
+    return ids.map((id) => body.find((suggestion: { id: number }) => suggestion.id === id).voteCount);
   };
   const listEmails = async (actor: Actor, subject: RegExp, title = '') =>
     (await world.listEmails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
@@ -132,10 +132,10 @@ describeInProcess('Merged suggestions', () => {
     const [one, other] = [await submit(ada), await submit(ben)];
     for (const round of [0, 1, 2]) {
       await Promise.all([
-        ...voters.flatMap((actor, at) => [
+        ...voters.flatMap((actor, index) => [
           vote(actor, one.id),
           vote(actor, other.id),
-          at % 2 ? unvote(actor, other.id) : vote(actor, one.id),
+          index % 2 ? unvote(actor, other.id) : vote(actor, one.id),
         ]),
         merge(one.id, other.id),
         merge(other.id, one.id),

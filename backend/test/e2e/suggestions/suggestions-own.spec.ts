@@ -33,7 +33,7 @@ describeInProcess('Own and similar suggestions', () => {
   const submit = async (actor: Actor, more: object = {}) =>
     (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
   const readAs = async (client: Client, id: number) =>
-    (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
+    (await client.get(path).expect(200)).body.find((suggestion: { id: number }) => suggestion.id === id);
 
   it('are edited and withdrawn by their author only while pending', async () => {
     const { id, title } = await submit(ada);
@@ -45,7 +45,7 @@ describeInProcess('Own and similar suggestions', () => {
       .get(path)
       .query({ q: `${title} reminders` })
       .expect(200);
-    expect(found.body.map((one: { id: number }) => one.id)).toEqual([id]);
+    expect(found.body.map((suggestion: { id: number }) => suggestion.id)).toEqual([id]);
     for (const wrong of [{ status: 'approved' }, { title: 'Four' }, { adminNotes: 'x' }, {}]) {
       await ada.client.patch(`${path}/${id}/words`).send(wrong).expect(400);
     }
@@ -82,7 +82,9 @@ describeInProcess('Own and similar suggestions', () => {
     const word = uniqueName('Öneri');
     const { id } = await submit(ada, { title: `Export members of ${word}` });
     const findSimilar = async (title: string) =>
-      (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map((one: { id: number }) => one.id);
+      (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map(
+        (suggestion: { id: number }) => suggestion.id,
+      );
     expect((await findSimilar(`export member ${word.toLowerCase()}`))[0]).toBe(id);
     expect(await findSimilar('qqqq zzzz xxxx')).toEqual([]);
     expect((await findSimilar('Export members')).length).toBeLessThanOrEqual(5);

@@ -34,7 +34,7 @@ describeInProcess('Suggestions', () => {
   const submit = async (actor: Actor, more: object = {}) =>
     (await actor.client.post(path).send(createSuggestion(more)).expect(201)).body;
   const readAs = async (client: Client, id: number) =>
-    (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
+    (await client.get(path).expect(200)).body.find((suggestion: { id: number }) => suggestion.id === id);
   const listAuditEntries = (id: number) =>
     world.testApp
       .em()
@@ -43,10 +43,10 @@ describeInProcess('Suggestions', () => {
       ]);
 
   it('are submitted and returned with all their fields', async () => {
-    const made = await submit(ada, { category: 'improvement' });
-    expect(made).toEqual({
+    const created = await submit(ada, { category: 'improvement' });
+    expect(created).toEqual({
       id: expect.any(Number),
-      title: made.title,
+      title: created.title,
       description: 'Members should see a calendar of what comes next.',
       category: 'improvement',
       status: 'pending',
@@ -64,9 +64,9 @@ describeInProcess('Suggestions', () => {
       mergedCount: 0,
       can: { update: false, delete: false, edit: true, vote: true, merge: false, unmerge: false },
     });
-    const can = { ...made.can, edit: false };
-    expect(await readAs(ben.client, made.id)).toEqual({ ...made, isOwn: false, can });
-    expect(JSON.stringify(made)).not.toContain(ada.email);
+    const can = { ...created.can, edit: false };
+    expect(await readAs(ben.client, created.id)).toEqual({ ...created, isOwn: false, can });
+    expect(JSON.stringify(created)).not.toContain(ada.email);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describeInProcess('Suggestions', () => {
     await submit(ada, { title: 'x'.repeat(100), description: 'y'.repeat(1000), category: 'bug' });
   });
 
-  it('count one vote per user, also for concurrent votes', async () => {
+  it('count one vote per user, even with concurrent votes', async () => {
     const { id } = await submit(ada);
     const votes = await Promise.all(Array.from({ length: 50 }, () => ben.client.post(`${path}/${id}/vote`)));
     expect(new Set(votes.map(({ status }) => status))).toEqual(new Set([200]));

@@ -239,7 +239,7 @@ describe('Invitation link without a password', () => {
     expect(await listInvitations()).toHaveLength(1);
   });
 
-  it('keeps an existing session of the reader', async () => {
+  it('keeps an existing session of the invitee', async () => {
     const first = await inviteNewAddress(world, zone, owner);
     const client = world.createClient();
     await accept(first.token, first.email, client).expect(200);
@@ -255,32 +255,32 @@ describe('Invitation link without a password', () => {
 });
 
 describe('Invitation of a user with an account', () => {
-  let reader: Actor;
+  let invitee: Actor;
   let token: string;
   beforeEach(async () => {
-    reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
-    await invite(zone, owner, reader.email);
-    token = (await waitForInvitation(world, reader.email)).token;
+    invitee = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
+    await invite(zone, owner, invitee.email);
+    token = (await waitForInvitation(world, invitee.email)).token;
   });
-  const accept = (client = reader.client, email = reader.email, more: object = {}) =>
+  const accept = (client = invitee.client, email = invitee.email, more: object = {}) =>
     client.post('/api/accept-invite').send({ token, email, existingUser: true, emailConsent: true, ...more });
 
   it('contains no password and is accepted by one call', async () => {
-    expect((await waitForInvitation(world, reader.email)).password).toBeNull();
-    expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
+    expect((await waitForInvitation(world, invitee.email)).password).toBeNull();
+    expect((await invitee.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
     const { body } = await accept().expect(200);
     expect(body).toMatchObject({ redirectUrl: `/zones/${zone.id}`, requiresPasswordChange: false });
-    const sharedZones = await reader.client.get('/api/shared-zones').expect(200);
+    const sharedZones = await invitee.client.get('/api/shared-zones').expect(200);
     expect(sharedZones.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
   });
 
   it('adds a signed-out user without opening a session', async () => {
     const client = world.createClient();
     const { body, headers } = await accept(client).expect(200);
-    expect(body.redirectUrl).toBe(`/auth?mode=login&email=${encodeURIComponent(reader.email)}`);
+    expect(body.redirectUrl).toBe(`/auth?mode=login&email=${encodeURIComponent(invitee.email)}`);
     expect(headers['set-cookie']).toBeUndefined();
     await client.get('/api/user').expect(401);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+    await invitee.client.get(`/api/zones/${zone.id}`).expect(200);
   });
 
   it('is rejected for other people', async () => {
@@ -302,47 +302,47 @@ describe('Invitation of a user with an account', () => {
     const secondUse = await accept().expect(409);
     expect(secondUse.body).toMatchObject({ code: 'ALREADY_MEMBER' });
     expect(secondUse.body.message).toContain('already a member');
-    expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
+    expect((await invitee.client.get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
   });
 
   it('records consent with the text shown, which is optional where the zone allows', async () => {
-    await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', language: 'tr' }).expect(200);
-    const rejected = await accept(reader.client, reader.email, { emailConsent: false }).expect(400);
+    await invitee.client.put('/api/user/profile').send({ firstName: 'Rosa', language: 'tr' }).expect(200);
+    const rejected = await accept(invitee.client, invitee.email, { emailConsent: false }).expect(400);
     expect(rejected.body.code).toBe('CONSENT_REQUIRED');
     await accept().expect(200);
-    const { body } = await reader.client.get('/api/user/export').buffer(true).expect(200);
+    const { body } = await invitee.client.get('/api/user/export').buffer(true).expect(200);
     const consents = JSON.stringify(body);
     expect(consents).toContain('tüm e-postaları almayı kabul ediyorum');
   });
   it('records no consent and sends no email if the request does not mention it', async () => {
     const host = await registerUser(world);
     const open = await createZone(host, { requiresEmailOptin: false });
-    await invite(open, host, reader.email);
-    token = (await waitForInvitation(world, reader.email)).token;
-    await accept(reader.client, reader.email, { emailConsent: undefined }).expect(200);
+    await invite(open, host, invitee.email);
+    token = (await waitForInvitation(world, invitee.email)).token;
+    await accept(invitee.client, invitee.email, { emailConsent: undefined }).expect(200);
     const [member] = (await host.client.get(`/api/zones/${open.id}/members`).expect(200)).body;
-    expect(member).toMatchObject({ user: { email: reader.email }, getsMails: false });
+    expect(member).toMatchObject({ user: { email: invitee.email }, getsMails: false });
     const consents = await world.testApp
       .em()
-      .execute('select id from email_consents where zone_id = ? and user_id = ?', [open.id, reader.id]);
+      .execute('select id from email_consents where zone_id = ? and user_id = ?', [open.id, invitee.id]);
     expect(consents).toEqual([]);
   });
 });
 
 describeInProcess('Accepted invitation', () => {
   it('does not lead back in after the membership has ended', async () => {
-    const reader = await registerUser(world);
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
+    const invitee = await registerUser(world);
+    await invite(zone, owner, invitee.email);
+    const { token } = await waitForInvitation(world, invitee.email);
     const accept = () =>
-      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
+      invitee.client.post('/api/accept-invite').send({ token, email: invitee.email, emailConsent: true });
     await accept().expect(200);
     await world.testApp
       .em()
-      .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [reader.id]);
-    for (const response of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
+      .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [invitee.id]);
+    for (const response of [await accept(), await invitee.client.get(`/api/invite/${token}`)]) {
       expect([response.status, response.body.code]).toEqual([404, 'INVITATION_INVALID']);
     }
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await invitee.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 });

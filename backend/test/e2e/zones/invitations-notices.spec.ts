@@ -20,10 +20,13 @@ describeInProcess('Notification of an accepted invitation', () => {
   /** Accepts an invitation of the owner and runs the resulting jobs. */
   async function acceptInvitation(zoneName: string): Promise<void> {
     const zone = await createZone(owner, { type: 'private', name: zoneName });
-    const reader = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
-    await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
+    const invitee = await registerUser(world, { firstName: 'Rosa', lastName: 'Reader' });
+    await invite(zone, owner, invitee.email);
+    const { token } = await waitForInvitation(world, invitee.email);
+    await invitee.client
+      .post('/api/accept-invite')
+      .send({ token, email: invitee.email, emailConsent: true })
+      .expect(200);
     await world.testApp.drain();
   }
 
@@ -74,7 +77,7 @@ describeInProcess('Invitation whose email fails', () => {
   afterAll(() => world.close());
 
   /** Without a mail server, accepted emails are held back. */
-  const taken = { sentAt: null, keptAt: expect.any(String), undeliverableAt: null };
+  const heldBack = { sentAt: null, keptAt: expect.any(String), undeliverableAt: null };
 
   /** Makes the mail server reply like this to matching addresses from now on. */
   function reply(responseCode: number, fits: (email: string) => boolean): void {
@@ -113,7 +116,7 @@ describeInProcess('Invitation whose email fails', () => {
     jest.restoreAllMocks();
     world.testApp.clock.advance(10 * 60_000);
     await world.testApp.drain();
-    expect((await findInvitation(email)) as object).toMatchObject(taken);
+    expect((await findInvitation(email)) as object).toMatchObject(heldBack);
     expect(await listNotifications(owner)).toEqual([]);
   });
 
@@ -145,7 +148,7 @@ describeInProcess('Invitation whose email fails', () => {
     await owner.client.post(`/api/zones/${zone.id}/invitations/${(await findInvitation(one))!.id}/resend`).expect(200);
     expect(await inviteAndSend(owner, other)).toMatchObject([{ status: 'INVITED' }]);
     for (const email of [one, other]) {
-      expect(await findInvitation(email)).toMatchObject(taken);
+      expect(await findInvitation(email)).toMatchObject(heldBack);
       const { token } = await waitForInvitation(world, email);
       await world.createClient().get(`/api/invite/${token}`).expect(200);
     }

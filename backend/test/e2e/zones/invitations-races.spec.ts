@@ -63,11 +63,11 @@ describeInProcess('Concurrent invitations', () => {
   });
 
   it('add a user with an account once when accepted in 50 tabs', async () => {
-    const reader = await registerUser(world);
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
-    const body = { token, email: reader.email, existingUser: true, emailConsent: true };
-    const responses = await Promise.all(makeMany(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
+    const invitee = await registerUser(world);
+    await invite(zone, owner, invitee.email);
+    const { token } = await waitForInvitation(world, invitee.email);
+    const body = { token, email: invitee.email, existingUser: true, emailConsent: true };
+    const responses = await Promise.all(makeMany(AT_ONCE, () => invitee.client.post('/api/accept-invite').send(body)));
     expect(statusesOf(responses)).toEqual([200, ...makeMany(AT_ONCE - 1, () => 409)]);
     expect(await memberCount()).toBe(1);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
@@ -101,13 +101,13 @@ describeInProcess('Concurrent invitations', () => {
 
   it('are either accepted or revoked, never both', async () => {
     for (let round = 0; round < 10; round++) {
-      const reader = await registerUser(world);
-      await invite(zone, owner, reader.email);
-      const { token } = await waitForInvitation(world, reader.email);
+      const invitee = await registerUser(world);
+      await invite(zone, owner, invitee.email);
+      const { token } = await waitForInvitation(world, invitee.email);
       const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
       const before = await memberCount();
       const [accepted, revoked] = await Promise.all([
-        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
+        invitee.client.post('/api/accept-invite').send({ token, email: invitee.email, emailConsent: true }),
         owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`),
       ]);
       expect([[200, 404].join(), [404, 204].join()]).toContain([accepted.status, revoked.status].join());
@@ -118,12 +118,12 @@ describeInProcess('Concurrent invitations', () => {
   });
 
   it('accept the old link only before a resend, even when concurrent', async () => {
-    const reader = await registerUser(world);
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
+    const invitee = await registerUser(world);
+    await invite(zone, owner, invitee.email);
+    const { token } = await waitForInvitation(world, invitee.email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
     const [accepted, resent] = await Promise.all([
-      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
+      invitee.client.post('/api/accept-invite').send({ token, email: invitee.email, emailConsent: true }),
       owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`),
     ]);
     const responses = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());

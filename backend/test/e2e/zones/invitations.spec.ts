@@ -196,17 +196,17 @@ describeInProcess('Expiry of invitations', () => {
   });
 
   it('ends an invitation when the member is removed, and frees the quota', async () => {
-    const reader = await registerUser(world);
-    await invite(zone, owner, reader.email);
-    const { token } = await waitForInvitation(world, reader.email);
+    const invitee = await registerUser(world);
+    await invite(zone, owner, invitee.email);
+    const { token } = await waitForInvitation(world, invitee.email);
     const accept = () =>
-      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
+      invitee.client.post('/api/accept-invite').send({ token, email: invitee.email, emailConsent: true });
     await accept().expect(200);
-    await removeMember(reader);
+    await removeMember(invitee);
     await accept().expect(404);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await invitee.client.get(`/api/zones/${zone.id}`).expect(404);
     expect(await readAudience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
-    expect((await invite(zone, owner, reader.email))[0]).toMatchObject({ status: 'INVITED' });
+    expect((await invite(zone, owner, invitee.email))[0]).toMatchObject({ status: 'INVITED' });
   });
 
   it('ends invitations when the zone is deleted', async () => {
@@ -218,16 +218,16 @@ describeInProcess('Expiry of invitations', () => {
 
   it('ends an invitation when the user joins another way, without counting twice', async () => {
     const open = await createZone(await grantMoreZones(owner));
-    const reader = await registerUser(world);
-    await invite(open, owner, reader.email);
-    await invite(zone, owner, reader.email);
+    const invitee = await registerUser(world);
+    await invite(open, owner, invitee.email);
+    await invite(zone, owner, invitee.email);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 2 });
-    const { token } = await waitForInvitation(world, reader.email);
-    await joinPublicZone(open, reader);
+    const { token } = await waitForInvitation(world, invitee.email);
+    await joinPublicZone(open, invitee);
     expect(await readAudience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     expect((await owner.client.get(`/api/zones/${open.id}/invitations`)).body).toEqual([]);
     await world.testApp.em().execute('update users set deactivated_at = now() where id = ?', [owner.id]);
-    await reader.client.get(`/api/invite/${token}`).expect(404);
+    await invitee.client.get(`/api/invite/${token}`).expect(404);
   });
 
   it('rejects addresses that are suppressed', async () => {
@@ -249,12 +249,14 @@ describeInProcess('Expiry of invitations', () => {
     await client.post('/api/login').send({ email: actor.email, password: PASSWORD }).expect(200);
     return { ...actor, client };
   };
-  const removeMember = async (reader: Actor) => {
+  const removeMember = async (invitee: Actor) => {
     const { MemberRemovalService } = await import('../../../src/modules/zones/leaving/member-removal.service.js');
     const removed = { id: zone.id, ownerId: owner.id, name: zone.name };
     await world.testApp
       .em()
-      .transactional((em) => world.testApp.app.get(MemberRemovalService).removeMember(em as never, removed, reader.id));
+      .transactional((em) =>
+        world.testApp.app.get(MemberRemovalService).removeMember(em as never, removed, invitee.id),
+      );
   };
 });
 

@@ -24,37 +24,40 @@ const listRequests = async () =>
 
 describe('Zone without automatic joining', () => {
   it('records a join request, which the owner approves', async () => {
-    const reader = await registerUser(world, { firstName: 'Rosa' });
-    const response = await requestJoin(reader).expect(200);
+    const requester = await registerUser(world, { firstName: 'Rosa' });
+    const response = await requestJoin(requester).expect(200);
     expect(response.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
-    await requestJoin(reader).expect(200);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await requestJoin(requester).expect(200);
+    await requester.client.get(`/api/zones/${zone.id}`).expect(404);
     const requests = await listRequests();
-    expect(requests).toMatchObject([{ email: reader.email, firstName: 'Rosa', hasConsented: true }]);
+    expect(requests).toMatchObject([{ email: requester.email, firstName: 'Rosa', hasConsented: true }]);
 
     const { body } = await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(200);
     expect(body).toEqual({ id: requests[0]!.id, userId: requests[0]!.userId, status: 'approved' });
-    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+    await requester.client.get(`/api/zones/${zone.id}`).expect(200);
     expect(await listRequests()).toEqual([]);
-    const mail = await world.waitForEmail(reader.email, ({ subject }) => subject.includes('now a member'));
+    const mail = await world.waitForEmail(requester.email, ({ subject }) => subject.includes('now a member'));
     expect(mail.text).toContain(`/zones/${zone.id}`);
-    await requestJoin(reader).expect(409);
+    await requestJoin(requester).expect(409);
   });
 
   it('declines a request, which the user cannot repeat at once', async () => {
-    const reader = await registerUser(world);
-    await requestJoin(reader).expect(200);
+    const requester = await registerUser(world);
+    await requestJoin(requester).expect(200);
     const [request] = await listRequests();
     await owner.client.post(path(`/${request!.id}/decline`)).expect(200);
     await owner.client.post(path(`/${request!.id}/approve`)).expect(404);
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect((await requestJoin(reader).expect(200)).body).toMatchObject({ requiresApproval: true, redirectUrl: null });
+    await requester.client.get(`/api/zones/${zone.id}`).expect(404);
+    expect((await requestJoin(requester).expect(200)).body).toMatchObject({
+      requiresApproval: true,
+      redirectUrl: null,
+    });
     expect(await listRequests()).toEqual([]);
   });
 
   it('adds the member once for concurrent approvals', async () => {
-    const reader = await registerUser(world);
-    await requestJoin(reader).expect(200);
+    const requester = await registerUser(world);
+    await requestJoin(requester).expect(200);
     const [request] = await listRequests();
     const responses = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -95,8 +98,8 @@ describe('Zone without automatic joining', () => {
   });
 
   it('hides the requests of one zone from the owner of another', async () => {
-    const reader = await registerUser(world);
-    await requestJoin(reader).expect(200);
+    const requester = await registerUser(world);
+    await requestJoin(requester).expect(200);
     const [request] = await listRequests();
     const other = await registerUser(world);
     const foreignZone = await createZone(other);
@@ -110,26 +113,26 @@ describeInProcess('Join request of a user who joins another way', () => {
   it.each(['public', 'private'] as const)(
     'is deleted when the user joins by a link without approval (%s)',
     async (type) => {
-      const reader = await registerUser(world);
-      await requestJoin(reader).expect(200);
+      const requester = await registerUser(world);
+      await requestJoin(requester).expect(200);
       await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
-      if (type === 'public') await requestJoin(reader).expect(200);
-      else await joinByLink(reader.client, await createLink({ owner, zone }), reader.email).expect(200);
-      await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+      if (type === 'public') await requestJoin(requester).expect(200);
+      else await joinByLink(requester.client, await createLink({ owner, zone }), requester.email).expect(200);
+      await requester.client.get(`/api/zones/${zone.id}`).expect(200);
       expect(await listRequests()).toEqual([]);
       expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
     },
   );
 
   it('is deleted when the owner extends the expired membership', async () => {
-    const reader = await registerUser(world);
-    await requestJoin(reader).expect(200);
+    const requester = await registerUser(world);
+    await requestJoin(requester).expect(200);
     await owner.client.post(path(`/${(await listRequests())[0]!.id}/approve`)).expect(200);
-    const member = `/api/zones/${zone.id}/members/${reader.id}`;
+    const member = `/api/zones/${zone.id}/members/${requester.id}`;
     const expiresAt = new Date(world.testApp.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.patch(member).send({ expiresAt }).expect(200);
     world.testApp.clock.advance(2 * MINUTE);
-    await requestJoin(reader).expect(200);
+    await requestJoin(requester).expect(200);
     expect(await listRequests()).toHaveLength(1);
     await owner.client.patch(member).send({ expiresAt: null }).expect(200);
     expect(await listRequests()).toEqual([]);
@@ -138,8 +141,12 @@ describeInProcess('Join request of a user who joins another way', () => {
 
 describeInProcess('Roles for join requests', () => {
   it('lets zone admins decide, hides requests from members and reveals no numbers of a full plan', async () => {
-    const [admin, member, reader] = [await registerUser(world), await registerUser(world), await registerUser(world)];
-    for (const actor of [admin, member, reader]) await requestJoin(actor).expect(200);
+    const [admin, member, requester] = [
+      await registerUser(world),
+      await registerUser(world),
+      await registerUser(world),
+    ];
+    for (const actor of [admin, member, requester]) await requestJoin(actor).expect(200);
     const requests = await listRequests();
     for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(200);
     const em = world.testApp.em();
@@ -203,7 +210,7 @@ describeInProcess('Notifications of join requests', () => {
     const otherZone = await createZone(otherOwner, { type: 'public', autoJoin: false });
     const em = world.testApp.em();
     const people = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => registerUser(world, { firstName: `Guest${at}` })),
+      Array.from({ length: 12 }, (_, index) => registerUser(world, { firstName: `Guest${index}` })),
     );
     await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
     for (const person of people) {

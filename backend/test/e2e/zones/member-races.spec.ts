@@ -27,14 +27,14 @@ import {
 describeInProcess('Changes between check and write', () => {
   let world: World;
   let owner: Actor;
-  let reader: Actor;
+  let member: Actor;
   let zone: TestZone;
   beforeAll(async () => {
     world = await World.open();
   });
   beforeEach(async () => {
     owner = await registerUser(world);
-    reader = await registerUser(world);
+    member = await registerUser(world);
     zone = await createZone(owner);
   });
   afterAll(() => world.close());
@@ -43,7 +43,7 @@ describeInProcess('Changes between check and write', () => {
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
   const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
   const requestPublicJoin = () =>
-    reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
+    member.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: member.email, emailConsent: true });
   const listMemberIds = async () => {
     const found = await rows(`select user_id from zone_members where zone_id = ? and role <> 'owner'`, [zone.id]);
     return found.map(({ user_id: id }) => Number(id));
@@ -71,7 +71,7 @@ describeInProcess('Changes between check and write', () => {
       const at = await createPrivateZone(world);
       const link = await createLink(at, { maxUses: 1 });
       const response = await whileTransactionOpen(world, change(link), () =>
-        joinByLink(reader.client, link, reader.email),
+        joinByLink(member.client, link, member.email),
       );
       expect(outcome(response)).toEqual([status, code]);
       expect(await countMembers(at)).toBe(0);
@@ -82,7 +82,7 @@ describeInProcess('Changes between check and write', () => {
       const link = await createLink(at);
       const sql = `update zones set type = 'public', public_link = $2 where id = $1`;
       const change = { sql, values: [at.zone.id, uniqueName('link')] };
-      const response = await whileTransactionOpen(world, change, () => joinByLink(reader.client, link, reader.email));
+      const response = await whileTransactionOpen(world, change, () => joinByLink(member.client, link, member.email));
       expect(outcome(response)).toEqual([404, 'LINK_NOT_FOUND']);
       expect(await readLink(at, link.id)).toMatchObject({ currentUses: 0 });
     });
@@ -112,10 +112,10 @@ describeInProcess('Changes between check and write', () => {
     });
 
     it('admits no one by an invitation', async () => {
-      await invite(zone, owner, reader.email);
-      const { token } = await waitForInvitation(world, reader.email);
+      await invite(zone, owner, member.email);
+      const { token } = await waitForInvitation(world, member.email);
       const accept = () =>
-        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
+        member.client.post('/api/accept-invite').send({ token, email: member.email, emailConsent: true });
       expect(outcome(await whileZoneIsDeleted(accept))).toEqual([404, 'INVITATION_INVALID']);
       expect(await listMemberIds()).toEqual([]);
     });
@@ -137,8 +137,8 @@ describeInProcess('Changes between check and write', () => {
     });
 
     it('does not subtract a member from the counts twice', async () => {
-      await joinPublicZone(zone, reader);
-      const remove = () => owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`);
+      await joinPublicZone(zone, member);
+      const remove = () => owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`);
       expect(outcome(await whileZoneIsDeleted(remove))).toEqual([404, 'MEMBER_NOT_FOUND']);
       expect((await readAudience(world, owner)).used).toBe(1);
     });
@@ -146,11 +146,11 @@ describeInProcess('Changes between check and write', () => {
 
   describe('Invitation', () => {
     const acceptAfter = async (sql: string) => {
-      await invite(zone, owner, reader.email);
-      const { token } = await waitForInvitation(world, reader.email);
+      await invite(zone, owner, member.email);
+      const { token } = await waitForInvitation(world, member.email);
       const change = { sql, values: [zone.id] };
       return whileTransactionOpen(world, change, () =>
-        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
+        member.client.post('/api/accept-invite').send({ token, email: member.email, emailConsent: true }),
       );
     };
 
@@ -196,7 +196,7 @@ describeInProcess('Changes between check and write', () => {
   });
 
   it('subtracts a membership once when two workers expire it', async () => {
-    await joinPublicZone(zone, reader);
+    await joinPublicZone(zone, member);
     await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
     const terms = world.testApp.app.get(MemberTermsService);
     const expire = () =>
@@ -209,36 +209,36 @@ describeInProcess('Changes between check and write', () => {
   it('counts a closed account and its reimported address once per zone', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const other = await createZone(owner);
-    await joinPublicZone(zone, reader);
-    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await joinPublicZone(zone, member);
+    await member.client.delete('/api/user').send({ password: member.password }).expect(204);
     // The membership stays until a job deletes the account; the address already belongs to another user.
-    await postImport(owner.client, other, toCsv([reader.email]), ADD_MODE).expect(200);
+    await postImport(owner.client, other, toCsv([member.email]), ADD_MODE).expect(200);
     const readAudienceRows = () => rows('select email_key, zones from audience where owner_id = ?', [owner.id]);
-    expect(await readAudienceRows()).toEqual([{ email_key: reader.email, zones: 2 }]);
+    expect(await readAudienceRows()).toEqual([{ email_key: member.email, zones: 2 }]);
     await owner.client.delete(`/api/zones/${zone.id}`).send({ confirmName: zone.name }).expect(204);
-    expect(await readAudienceRows()).toEqual([{ email_key: reader.email, zones: 1 }]);
+    expect(await readAudienceRows()).toEqual([{ email_key: member.email, zones: 1 }]);
     await world.testApp.drain();
     expect(await readAudience(world, owner)).toMatchObject({ used: 1, rows: 1 });
   });
 
   describe('Leaving', () => {
     it('rejects a third leave in a year when the second was in progress', async () => {
-      await joinPublicZone(zone, reader);
-      await reader.client.post(`/api/zones/${zone.id}/leave`).expect(200);
-      await joinPublicZone(zone, reader);
+      await joinPublicZone(zone, member);
+      await member.client.post(`/api/zones/${zone.id}/leave`).expect(200);
+      await joinPublicZone(zone, member);
       const sql = `with held as (select id from zone_members where zone_id = $1 and user_id = $2 for update)
         insert into zone_leaves (zone_id, user_id, zone_type, via, role, join_method, joined_at, left_at)
         select $1, $2, 'public', 'app', 'member', 'public_link', now(), now() from held`;
-      const leave = () => reader.client.post(`/api/zones/${zone.id}/leave`);
-      const response = await whileTransactionOpen(world, { sql, values: [zone.id, reader.id] }, leave);
+      const leave = () => member.client.post(`/api/zones/${zone.id}/leave`);
+      const response = await whileTransactionOpen(world, { sql, values: [zone.id, member.id] }, leave);
       expect(outcome(response)).toEqual([409, 'LEAVE_LIMIT']);
-      expect(await listMemberIds()).toEqual([reader.id]);
+      expect(await listMemberIds()).toEqual([member.id]);
     });
 
     it('is undone by email only if the owner has done nothing since', async () => {
-      await joinPublicZone(zone, reader);
+      await joinPublicZone(zone, member);
       const links = world.testApp.app.get(UnsubscribeLinkService);
-      const page = `/api/unsubscribe/${links.createToken({ userId: reader.id, zoneId: zone.id })}`;
+      const page = `/api/unsubscribe/${links.createToken({ userId: member.id, zoneId: zone.id })}`;
       await world.createClient().post(page).expect(200);
       const change = { sql: 'update zone_leaves set undone_at = now() where zone_id = $1', values: [zone.id] };
       const response = await whileTransactionOpen(world, change, () => world.createClient().post(`${page}/undo`));

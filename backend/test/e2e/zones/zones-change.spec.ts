@@ -144,10 +144,10 @@ describeInProcess('Data after zone deletion', () => {
 
   it('keeps consents, leave records and sent reports for those concerned', async () => {
     const zone = await createZone(owner, { name: 'Doomed' });
-    const [reader, leaver, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [member, leaver, admin] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
-    for (const person of [reader, leaver]) await joinPublicZone(zone, person);
+    for (const person of [member, leaver]) await joinPublicZone(zone, person);
     await leaver.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
     const add = async (subject: string, status: string, recipients: number) => {
       const [row] = await em.execute<{ id: string }[]>(
@@ -160,7 +160,7 @@ describeInProcess('Data after zone deletion', () => {
     const [sent, draft] = [await add('Sent', 'sent', 1), await add('A draft', 'draft', 0)];
     await em.execute(
       `insert into deliveries (campaign_id, user_id, state, run_at, sent_at) values (?, ?, 'delivered', now(), now())`,
-      [sent, reader.id],
+      [sent, member.id],
     );
     const whole = { zoneName: 'Doomed', isZoneDeleted: false };
     expect((await owner.client.get(`/api/campaigns/${sent}`).expect(200)).body).toMatchObject(whole);
@@ -181,14 +181,14 @@ describeInProcess('Data after zone deletion', () => {
       for (const action of ['cancel', 'retry-failed', 'send']) {
         await owner.client.post(`/api/campaigns/${sent}/${action}`).send({}).expect(404);
       }
-      await reader.client.get(`/api/campaigns/${sent}/report`).expect(404);
+      await member.client.get(`/api/campaigns/${sent}/report`).expect(404);
       await admin.client.get(`/api/campaigns/${sent}/report`).expect(404);
       await world.createClient().get(`/api/campaigns/${sent}/report`).expect(401);
     }
     expect(await em.execute('select id from zones where id = ?', [zone.id])).toEqual([]);
     expect(await em.execute('select id from campaigns where zone_id = ?', [zone.id])).toMatchObject([{ id: sent }]);
 
-    const { body: hers } = await reader.client.get('/api/user/export').expect(200);
+    const { body: hers } = await member.client.get('/api/user/export').expect(200);
     expect(hers.consents).toMatchObject([{ zoneId: zone.id, zoneName: 'Doomed', text: expect.any(String) }]);
     expect(hers.receivedMails).toMatchObject([{ zoneName: 'Doomed', subject: 'Sent' }]);
     const { body: theirs } = await leaver.client.get('/api/user/export').expect(200);
@@ -199,15 +199,15 @@ describeInProcess('Data after zone deletion', () => {
 
   it('keeps proof of consent that only super admins can see', async () => {
     const zone = await createZone(owner, { name: 'Gone' });
-    const [reader, admin, ruler] = [await registerUser(world), await registerUser(world), await registerUser(world)];
+    const [member, admin, ruler] = [await registerUser(world), await registerUser(world), await registerUser(world)];
     const em = world.testApp.em();
     await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
     await em.execute('update users set is_super_admin = true where id = ?', [ruler.id]);
-    await joinPublicZone(zone, reader);
+    await joinPublicZone(zone, member);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     await world.testApp.drain();
-    const path = `/api/admin/users/${reader.id}/consents`;
-    for (const client of [owner.client, reader.client, admin.client]) await client.get(path).expect(403);
+    const path = `/api/admin/users/${member.id}/consents`;
+    for (const client of [owner.client, member.client, admin.client]) await client.get(path).expect(403);
     await world.createClient().get(path).expect(401);
     const { body } = await ruler.client.get(path).expect(200);
     expect(body).toMatchObject([
@@ -217,7 +217,7 @@ describeInProcess('Data after zone deletion', () => {
     const auditEntries = await em.execute(
       `select actor_id, subject_id, params from audit_log where type = 'user.consents-read'`,
     );
-    expect(auditEntries).toMatchObject([{ actor_id: ruler.id, subject_id: reader.id }]);
-    expect(JSON.stringify(auditEntries)).not.toContain(reader.email);
+    expect(auditEntries).toMatchObject([{ actor_id: ruler.id, subject_id: member.id }]);
+    expect(JSON.stringify(auditEntries)).not.toContain(member.email);
   });
 });

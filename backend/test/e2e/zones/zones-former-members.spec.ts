@@ -6,15 +6,15 @@ import { describeInProcess, World } from '../../support/world.js';
 let world: World;
 let owner: Actor;
 let zone: TestZone;
-let reader: Actor;
+let member: Actor;
 beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  reader = await registerUser(world);
+  member = await registerUser(world);
   owner = await registerUser(world);
   zone = await createZone(owner);
-  await joinPublicZone(zone, reader);
+  await joinPublicZone(zone, member);
 });
 afterAll(() => world.close());
 
@@ -26,12 +26,12 @@ describe('GET /api/zones/:id/leaves', () => {
   it('lists former members with their reason, newest first, in pages', async () => {
     const second = await registerUser(world, { firstName: 'Rosa', lastName: 'Kaya' });
     await joinPublicZone(zone, second);
-    await leave(reader, { reason: 'Too many mails' }).expect(200);
+    await leave(member, { reason: 'Too many mails' }).expect(200);
     await owner.client.delete(`/api/zones/${zone.id}/members/${second.id}`).expect(204);
     const { body, headers } = await leaves().expect(200);
     expect(body).toMatchObject([
       { via: 'removed', reason: null, user: { id: second.id, email: second.email, firstName: 'Rosa' } },
-      { via: 'app', reason: 'Too many mails', user: { id: reader.id } },
+      { via: 'app', reason: 'Too many mails', user: { id: member.id } },
     ]);
     expect(headers['x-total-count']).toBe('2');
     const first = await leaves(owner, '?limit=1').expect(200);
@@ -43,11 +43,11 @@ describe('GET /api/zones/:id/leaves', () => {
   });
 
   it('leaves out undone entries and anonymises deleted accounts', async () => {
-    await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
-    await owner.client.post(`/api/zones/${zone.id}/members/${reader.id}/restore`).expect(200);
+    await owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204);
+    await owner.client.post(`/api/zones/${zone.id}/members/${member.id}/restore`).expect(200);
     expect((await leaves().expect(200)).body).toEqual([]);
-    await leave(reader, { reason: 'Enough' }).expect(200);
-    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await leave(member, { reason: 'Enough' }).expect(200);
+    await member.client.delete('/api/user').send({ password: member.password }).expect(204);
     const [left] = (await leaves().expect(200)).body;
     expect(left).toMatchObject({ via: 'app', user: null, reason: null });
   });
@@ -55,7 +55,7 @@ describe('GET /api/zones/:id/leaves', () => {
   it('is restricted to the owner', async () => {
     const helper = await registerUser(world);
     await joinPublicZone(zone, helper);
-    await leaves(reader).expect(403);
+    await leaves(member).expect(403);
     await owner.client.patch(`/api/zones/${zone.id}/members/${helper.id}`).send({ role: 'admin' }).expect(200);
     await leaves(helper).expect(403);
     await leaves(await registerUser(world)).expect(404);
@@ -65,14 +65,14 @@ describe('GET /api/zones/:id/leaves', () => {
 
 describeInProcess('Member who left by an email link', () => {
   const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
-  const token = () => world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: reader.id, zoneId: zone.id });
+  const token = () => world.testApp.app.get(UnsubscribeLinkService).createToken({ userId: member.id, zoneId: zone.id });
   const info = async () => (await world.createClient().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
   const undo = () => world.createClient().post(`/api/unsubscribe/${token()}/undo`);
   const requestJoin = () =>
-    reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
+    member.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: member.email, emailConsent: true });
   const expectStillOut = async (response: { status: number; body: { code?: string } }) => {
     expect([response.status, response.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
-    expect((await reader.client.get(path())).status).toBe(404);
+    expect((await member.client.get(path())).status).toBe(404);
   };
 
   beforeEach(async () => {
@@ -81,15 +81,15 @@ describeInProcess('Member who left by an email link', () => {
   });
 
   it('cannot undo it after being blocked', async () => {
-    await owner.client.post(path('/blocks')).send({ userId: reader.id }).expect(204);
+    await owner.client.post(path('/blocks')).send({ userId: member.id }).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
     await expectStillOut(await undo());
     expect((await owner.client.get(path('/blocks'))).body).toHaveLength(1);
   });
 
   it('cannot undo it after being removed, and rejoins only by request', async () => {
-    await joinPublicZone(zone, reader);
-    await owner.client.delete(path(`/members/${reader.id}`)).expect(204);
+    await joinPublicZone(zone, member);
+    await owner.client.delete(path(`/members/${member.id}`)).expect(204);
     expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
     await expectStillOut(await undo());
     expect((await requestJoin().expect(200)).body.requiresApproval).toBe(true);
@@ -97,15 +97,15 @@ describeInProcess('Member who left by an email link', () => {
 
   it('cannot undo it when blocked concurrently', async () => {
     const change = {
-      sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
-        insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now()); end $$`,
+      sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${member.id}', 0));
+        insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${member.id}, now()); end $$`,
     };
     await expectStillOut(await whileTransactionOpen(world, change, undo));
   });
 
   it('can undo only the last leave, not an earlier one', async () => {
-    await joinPublicZone(zone, reader);
-    await leave(reader).expect(200);
+    await joinPublicZone(zone, member);
+    await leave(member).expect(200);
     await expectStillOut(await undo());
   });
 });

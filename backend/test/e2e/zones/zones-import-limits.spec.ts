@@ -94,8 +94,8 @@ describeInProcess('Import limits', () => {
     const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
     expect(preview.results.map(({ status }) => status)).toEqual(expected);
     expect(preview).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
-    const done = await add(toCsv([...emails, known.email]));
-    expect(done.results.map(({ status }) => status)).toEqual(expected);
+    const result = await add(toCsv([...emails, known.email]));
+    expect(result.results.map(({ status }) => status)).toEqual(expected);
     expect(await used()).toBe(4);
     expect(await rows('select 1 from users where email = ?', [emails[5]])).toEqual([]);
   });
@@ -142,14 +142,14 @@ describeInProcess('Import limits', () => {
 
   it('read 300 rows in UTF-8 with BOM and in Turkish Windows encoding', async () => {
     await setAllowedPeople(null);
-    const lines = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    const lines = uniqueEmails(300).map((email, index) => `${email};Şule ${index};Öz`);
     const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
     expect(await add(`\ufeff${text}`)).toMatchObject({ total: 300, succeeded: 300 });
     const found = (await members()).map(({ user }) => `${user.email};${user.firstName};${user.lastName}`);
     expect(found.sort()).toEqual([...lines].sort());
     expect((await add(encodeWindows1254(text), { dryRun: 'true' })).counts).toEqual({ ALREADY_MEMBER: 300 });
     const other = await createZoneOf(owner);
-    const fresh = uniqueEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    const fresh = uniqueEmails(300).map((email, index) => `${email};Şule ${index};Öz`);
     await importMembers(owner, other, encodeWindows1254(`email;firstName;lastName\r\n${fresh.join('\r\n')}`));
     const read = (await listMembers(owner, other)).map(
       ({ user }) => `${user.email};${user.firstName};${user.lastName}`,
@@ -158,12 +158,12 @@ describeInProcess('Import limits', () => {
     expect(await used()).toBe(600);
   });
 
-  it('read a multipart form that arrives slowly in pieces', async () => {
+  it('read a multipart form that arrives slowly in chunks', async () => {
     const emails = uniqueEmails(3);
     const boundary = 'slow';
     const part = (name: string, value: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    const pieces = [
+    const chunks = [
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n`,
       'email\n',
       ...emails.map((email) => `${email}\n`),
@@ -187,8 +187,8 @@ describeInProcess('Import limits', () => {
       });
       call.on('error', reject);
       void (async () => {
-        for (const piece of pieces) {
-          call.write(piece);
+        for (const chunk of chunks) {
+          call.write(chunk);
           await new Promise((next) => setTimeout(next, 20));
         }
         call.end();
@@ -222,8 +222,8 @@ describeInProcess('Import limits', () => {
     const preview = await send(file, { dryRun: 'true' }).expect(200);
     expect(preview.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
     expect(await world.listEmails(first!)).toEqual([]);
-    const done = await send(file).expect(200);
-    expect(done.body.results).toEqual(preview.body.results);
+    const result = await send(file).expect(200);
+    expect(result.body.results).toEqual(preview.body.results);
     expect(await members()).toEqual([]);
     expect((await world.waitForEmail(first!)).html).toContain(zone.name);
     const dryRunAgain = await send(file, { dryRun: 'true' }).expect(200);

@@ -8,15 +8,15 @@ const DAY = 86_400_000;
 let world: World;
 let owner: Actor;
 let zone: TestZone;
-let reader: Actor;
+let member: Actor;
 beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  reader = await registerUser(world);
+  member = await registerUser(world);
   owner = await registerUser(world);
   zone = await createZone(owner);
-  await joinPublicZone(zone, reader);
+  await joinPublicZone(zone, member);
 });
 afterAll(() => world.close());
 
@@ -26,18 +26,18 @@ const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)
 describe('POST /api/zones/:id/leave', () => {
   it('ends access, emails and membership at once and stores the reason', async () => {
     expect(await memberCount()).toBe(1);
-    const { body } = await leave(reader, { reason: '  Too many <b>mails</b> ' }).expect(200);
+    const { body } = await leave(member, { reason: '  Too many <b>mails</b> ' }).expect(200);
     expect(body).toEqual({ zoneId: zone.id, isPublic: true });
-    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
-    expect((await reader.client.get('/api/shared-zones')).body.map(({ id }: TestZone) => id)).not.toContain(zone.id);
+    await member.client.get(`/api/zones/${zone.id}`).expect(404);
+    expect((await member.client.get('/api/shared-zones')).body.map(({ id }: TestZone) => id)).not.toContain(zone.id);
     expect(await memberCount()).toBe(0);
-    await leave(reader).expect(404);
+    await leave(member).expect(404);
   });
 
   it.each([[{ reason: 'x'.repeat(501) }], [{ reason: 5 }], [{ reason: null }], [{ why: 'x' }]])(
     'rejects %j and changes nothing',
     async (body) => {
-      await leave(reader, body).expect(400);
+      await leave(member, body).expect(400);
       expect(await memberCount()).toBe(1);
     },
   );
@@ -49,11 +49,11 @@ describe('POST /api/zones/:id/leave', () => {
   });
 
   it('allows two leaves of a public zone a year and then points to the unsubscribe link', async () => {
-    await leave(reader).expect(200);
-    await joinPublicZone(zone, reader);
-    await leave(reader).expect(200);
-    await joinPublicZone(zone, reader);
-    const { body } = await leave(reader).expect(409);
+    await leave(member).expect(200);
+    await joinPublicZone(zone, member);
+    await leave(member).expect(200);
+    await joinPublicZone(zone, member);
+    const { body } = await leave(member).expect(409);
     expect(body.code).toBe('LEAVE_LIMIT');
     const token = /\/unsubscribe\/(\S+)$/.exec(body.message)![1]!;
     expect(await memberCount()).toBe(1);
@@ -62,10 +62,10 @@ describe('POST /api/zones/:id/leave', () => {
   });
 
   it('leaves once for concurrent requests', async () => {
-    const responses = await runConcurrently(20, () => leave(reader));
+    const responses = await runConcurrently(20, () => leave(member));
     expect(Object.keys(countStatuses(responses)).every((status) => ['200', '404'].includes(status))).toBe(true);
     expect(await memberCount()).toBe(0);
-    await joinPublicZone(zone, reader);
+    await joinPublicZone(zone, member);
     expect(await memberCount()).toBe(1);
   });
 });
@@ -73,10 +73,10 @@ describe('POST /api/zones/:id/leave', () => {
 describeInProcess('Leave records', () => {
   const rows = (sql: string, values: unknown[] = []) =>
     world.testApp.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
-  const token = (userId = reader.id) =>
+  const token = (userId = member.id) =>
     world.testApp.app.get(UnsubscribeLinkService).createToken({ userId, zoneId: zone.id });
   const listUnsubscribes = () =>
-    rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, reader.id]);
+    rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, member.id]);
   const readUsedPeople = async () => {
     const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     return Number(row!.used);
@@ -84,53 +84,53 @@ describeInProcess('Leave records', () => {
   const visitor = () => world.createClient();
 
   it('hold the reason and zone type, and rejoining with consent ends the unsubscribe', async () => {
-    await leave(reader, { reason: 'Enough' }).expect(200);
+    await leave(member, { reason: 'Enough' }).expect(200);
     expect(await listUnsubscribes()).toEqual([{ reason: 'Enough' }]);
     expect(await rows('select zone_type, via, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
       { zone_type: 'public', via: 'app', reason: 'Enough' },
     ]);
     expect(await readUsedPeople()).toBe(0);
-    await joinPublicZone(zone, reader);
+    await joinPublicZone(zone, member);
     expect(await listUnsubscribes()).toEqual([]);
     expect(await readUsedPeople()).toBe(1);
   });
 
   it('keep the unsubscribe when a user rejoins without consent', async () => {
     await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
-    await leave(reader).expect(200);
-    await reader.client
+    await leave(member).expect(200);
+    await member.client
       .post(`/api/public-zones/${zone.publicLink}/join`)
-      .send({ email: reader.email, emailConsent: false })
+      .send({ email: member.email, emailConsent: false })
       .expect(200);
     expect(await listUnsubscribes()).toHaveLength(1);
   });
 
   it('count for 365 days, except for private zones', async () => {
     for (let times = 0; times < 2; times++) {
-      await leave(reader).expect(200);
-      await joinPublicZone(zone, reader);
+      await leave(member).expect(200);
+      await joinPublicZone(zone, member);
     }
-    await leave(reader).expect(409);
+    await leave(member).expect(409);
     const sql = 'update zone_leaves set left_at = left_at - ?::interval where zone_id = ?';
     const moveLeavesTo = (time: string) => rows(sql, [time, zone.id]);
     await moveLeavesTo('364 days 23 hours');
-    await leave(reader).expect(409);
+    await leave(member).expect(409);
     await moveLeavesTo('1 hour');
-    await leave(reader).expect(200);
-    await joinPublicZone(zone, reader);
-    await leave(reader).expect(200);
-    await joinPublicZone(zone, reader);
-    await leave(reader).expect(409);
+    await leave(member).expect(200);
+    await joinPublicZone(zone, member);
+    await leave(member).expect(200);
+    await joinPublicZone(zone, member);
+    await leave(member).expect(409);
     await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200);
-    await leave(reader).expect(200);
+    await leave(member).expect(200);
   });
 
   it('reject the third leave for 20 concurrent requests', async () => {
     for (let times = 0; times < 2; times++) {
-      await leave(reader).expect(200);
-      await joinPublicZone(zone, reader);
+      await leave(member).expect(200);
+      await joinPublicZone(zone, member);
     }
-    expect(countStatuses(await runConcurrently(20, () => leave(reader)))).toEqual({ 409: 20 });
+    expect(countStatuses(await runConcurrently(20, () => leave(member)))).toEqual({ 409: 20 });
     expect(await memberCount()).toBe(1);
   });
 
@@ -168,13 +168,13 @@ describeInProcess('Leave records', () => {
     it('accepts an empty body and does not count towards the yearly leaves', async () => {
       for (let times = 0; times < 3; times++) {
         await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
-        await joinPublicZone(zone, reader);
+        await joinPublicZone(zone, member);
       }
-      await leave(reader).expect(200);
+      await leave(member).expect(200);
     });
 
     it('can be undone for 30 days, which restores the membership', async () => {
-      await rows(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, reader.id]);
+      await rows(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, member.id]);
       const before = await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id]);
       await visitor().post(`/api/unsubscribe/${token()}`).expect(200);
       world.testApp.clock.advance(29 * DAY);
@@ -212,7 +212,7 @@ describeInProcess('Leave records', () => {
       for (const wrong of [
         'x',
         `${user}-${zoneId}`,
-        `${(reader.id + 1).toString(36)}-${zoneId}-${signature}`,
+        `${(member.id + 1).toString(36)}-${zoneId}-${signature}`,
         `${user}-${(zone.id + 1).toString(36)}-${signature}`,
         `${user}-${zoneId}-${'0'.repeat(32)}`,
         `zzzzzzzzzzz-zzzzzzzzzzz-${signature}`,
@@ -240,8 +240,8 @@ describeInProcess('Leave records', () => {
   });
 
   describe('email consent', () => {
-    const giveConsent = () => reader.client.post(`/api/zones/${zone.id}/consent`);
-    const withdrawConsent = () => reader.client.delete(`/api/zones/${zone.id}/consent`);
+    const giveConsent = () => member.client.post(`/api/zones/${zone.id}/consent`);
+    const withdrawConsent = () => member.client.delete(`/api/zones/${zone.id}/consent`);
 
     it('cannot be withdrawn in a zone that requires it', async () => {
       expect((await withdrawConsent().expect(409)).body.code).toBe('MAILS_BELONG_TO_ZONE');
@@ -252,7 +252,7 @@ describeInProcess('Leave records', () => {
     it('can be withdrawn and given again after a purchase, in the app and by email', async () => {
       await rows(`update zone_members set join_method = 'purchase' where zone_id = ? and user_id = ?`, [
         zone.id,
-        reader.id,
+        member.id,
       ]);
       await rows('delete from email_consents where zone_id = ?', [zone.id]);
       expect((await visitor().get(`/api/unsubscribe/info/${token()}`)).body).toMatchObject({

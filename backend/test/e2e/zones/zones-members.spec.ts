@@ -141,14 +141,14 @@ describe('Members of a zone', () => {
   });
 
   it('are visible to the owner and zone admins and changed only by the owner', async () => {
-    const [admin, reader, outsider] = [await addMember(), await addMember(), await registerUser(world)];
+    const [admin, member, outsider] = [await addMember(), await addMember(), await registerUser(world)];
     await change(admin, { role: 'admin' }).expect(200);
     const calls = (actor: { client: Actor['client'] }) => [
       actor.client.get(path()),
       actor.client.get(path('/export')),
-      actor.client.patch(path(`/${reader.id}`)).send({ role: 'admin' }),
-      actor.client.delete(path(`/${reader.id}`)),
-      actor.client.post(path(`/${reader.id}/restore`)),
+      actor.client.patch(path(`/${member.id}`)).send({ role: 'admin' }),
+      actor.client.delete(path(`/${member.id}`)),
+      actor.client.post(path(`/${member.id}/restore`)),
     ];
     const callAll = async (actor: { client: Actor['client'] }) => {
       const found = [];
@@ -156,11 +156,11 @@ describe('Members of a zone', () => {
       return found;
     };
     expect(await callAll(admin)).toEqual([200, 403, 403, 403, 403]);
-    expect(await callAll(reader)).toEqual([403, 403, 403, 403, 403]);
+    expect(await callAll(member)).toEqual([403, 403, 403, 403, 403]);
     expect(await callAll(outsider)).toEqual([404, 404, 404, 404, 404]);
     expect(await callAll({ client: world.createClient() })).toEqual([401, 401, 401, 401, 401]);
     expect(await callAll(owner)).toEqual([200, 200, 200, 204, 200]);
-    expect((await reader.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(2);
+    expect((await member.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(2);
   });
 });
 
@@ -196,9 +196,9 @@ describe('PATCH /api/zones/:id/members/:userId', () => {
   it('returns 404 for non-members and members of other zones', async () => {
     const other = await registerUser(world);
     const otherZone = await createZone(other);
-    const reader = await registerUser(world);
-    await joinPublicZone(otherZone, reader);
-    for (const someone of [other, reader]) {
+    const member = await registerUser(world);
+    await joinPublicZone(otherZone, member);
+    for (const someone of [other, member]) {
       expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
         code: 'MEMBER_NOT_FOUND',
         message: "This person isn't a member of this zone.",
@@ -328,7 +328,7 @@ describe('DELETE /api/zones/:id/members/:userId', () => {
 describe('GET /api/members', () => {
   it('returns a card per zone to owners and zone admins', async () => {
     const ada = await addMember({ firstName: 'Ada' });
-    const reader = await addMember();
+    const member = await addMember();
     await change(ada, { role: 'admin' }).expect(200);
     const { body, headers } = await owner.client.get('/api/members').expect(200);
     expect(headers['x-total-count']).toBe('1');
@@ -338,11 +338,11 @@ describe('GET /api/members', () => {
         zoneName: zone.name,
         type: 'public',
         memberCount: 2,
-        members: [{ userId: reader.id }, { userId: ada.id, role: 'admin', user: { firstName: 'Ada' } }],
+        members: [{ userId: member.id }, { userId: ada.id, role: 'admin', user: { firstName: 'Ada' } }],
       },
     ]);
     expect((await ada.client.get('/api/members').expect(200)).body).toHaveLength(1);
-    expect((await reader.client.get('/api/members').expect(200)).body).toEqual([]);
+    expect((await member.client.get('/api/members').expect(200)).body).toEqual([]);
     await world.createClient().get('/api/members').expect(401);
     await owner.client.get('/api/members?cursor=x').expect(400);
   });

@@ -30,8 +30,8 @@ describe('Zones', () => {
     const list = await owner.client.get('/api/zones').expect(200);
     expect(list.headers['x-total-count']).toBe('1');
     expect(list.body).toEqual([body]);
-    const one = await owner.client.get(`/api/zones/${body.id}`).expect(200);
-    expect(one.body).toEqual(body);
+    const response = await owner.client.get(`/api/zones/${body.id}`).expect(200);
+    expect(response.body).toEqual(body);
   });
 
   it('have a link and options when public', async () => {
@@ -61,7 +61,7 @@ describe('Zones', () => {
     expect((await owner.client.get('/api/zones')).body).toEqual([]);
   });
 
-  it('are limited to one on the free plan, also for 50 concurrent requests', async () => {
+  it('are limited to one on the free plan, even with 50 concurrent requests', async () => {
     const owner = await registerUser(world);
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>

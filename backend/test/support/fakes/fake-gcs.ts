@@ -69,7 +69,7 @@ export class FakeGcs {
 
   /** Number of calls on stored files; accesses to the storage's ownership mark don't count. */
   countCalls(call: FakeGcsCall): number {
-    return this.calls.filter((one) => one.call === call && !one.name.endsWith(MARK_OBJECT_NAME)).length;
+    return this.calls.filter((entry) => entry.call === call && !entry.name.endsWith(MARK_OBJECT_NAME)).length;
   }
 
   /**
@@ -120,7 +120,7 @@ export class FakeGcs {
   }
 
   private nextFault(call: FakeGcsCall): FakeGcsFault | null {
-    const planned = this.faults.find((one) => one.call === call && one.times > 0);
+    const planned = this.faults.find((entry) => entry.call === call && entry.times > 0);
     if (!planned) return null;
     if (planned.after > 0) {
       planned.after -= 1;

@@ -109,7 +109,7 @@ export class FakeStripeAccount {
   }
 
   listSubscriptions(customer: string): FakeSubscription[] {
-    return [...this.subscriptions.values()].filter((one) => one.customer === customer).reverse();
+    return [...this.subscriptions.values()].filter((subscription) => subscription.customer === customer).reverse();
   }
 
   /** Invoices, newest first, filtered by customer, status and creation time. */
@@ -144,8 +144,10 @@ export class FakeStripeAccount {
   /** Deletes a customer, which cancels its subscriptions at once. */
   deleteCustomer(id: string): void {
     const customer = this.getCustomer(id);
-    for (const one of this.listSubscriptions(id)) if (one.status !== 'canceled') this.cancelSubscription(one.id);
-    for (const one of this.sessions.values()) if (one.customer === id && one.status === 'open') one.status = 'expired';
+    for (const subscription of this.listSubscriptions(id))
+      if (subscription.status !== 'canceled') this.cancelSubscription(subscription.id);
+    for (const session of this.sessions.values())
+      if (session.customer === id && session.status === 'open') session.status = 'expired';
     customer.deleted = true;
     customer.email = null;
     this.emitEvent('customer.deleted', customer);

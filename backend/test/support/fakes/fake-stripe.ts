@@ -106,7 +106,7 @@ export class FakeStripe {
   }
 
   countCalls(call: RegExp): number {
-    return this.calls.filter((one) => call.test(one)).length;
+    return this.calls.filter((entry) => call.test(entry)).length;
   }
 
   /**
@@ -195,7 +195,7 @@ export class FakeStripe {
   }
 
   private nextFault(call: string): FakeStripeFault | null {
-    const planned = this.faults.find((one) => one.times > 0 && one.call.test(call));
+    const planned = this.faults.find((entry) => entry.times > 0 && entry.call.test(call));
     if (!planned) return null;
     planned.times--;
     return planned.fault;
@@ -252,10 +252,12 @@ export class FakeStripe {
   }
 
   private listSessions(customer: string, status: unknown) {
-    for (const one of this.account.sessions.values()) {
-      if (one.status === 'open' && one.expires_at <= this.account.nowInSeconds) one.status = 'expired';
+    for (const session of this.account.sessions.values()) {
+      if (session.status === 'open' && session.expires_at <= this.account.nowInSeconds) session.status = 'expired';
     }
-    return [...this.account.sessions.values()].filter((one) => one.customer === customer && one.status === status);
+    return [...this.account.sessions.values()].filter(
+      (entry) => entry.customer === customer && entry.status === status,
+    );
   }
 
   private updatePauseCollection(id: string, form: Form): unknown {

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { reservePort } from './reserve-port.js';
 
 /**
- * Without the library that shifts the clock (`npm run test:clock-shift`), under which Redis can't even report its version.
+ * The environment without LD_PRELOAD: redis-server doesn't start under the library that shifts the clock
+ * (`npm run test:clock-shift`).
  */
-const { LD_PRELOAD: _moved, ...env } = process.env;
+const { LD_PRELOAD: _ldPreload, ...env } = process.env;
 const isInstalled = spawnSync('redis-server', ['--version'], { env }).status === 0;
 
 /** For suites that need Redis: skipped without a `redis-server` on the PATH, unless `REQUIRE_SERVICES=1` is set. */

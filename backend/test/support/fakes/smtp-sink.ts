@@ -86,7 +86,7 @@ export class SmtpSink {
     return new Promise((resolve) => this.server.listen(port, '127.0.0.1', resolve));
   }
 
-  /** Refuses new connections and cuts existing ones. */
+  /** Rejects new connections and cuts existing ones. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.openSockets) socket.destroy();

@@ -1,5 +1,5 @@
 /**
- * Loaded before each suite. The mailer is CommonJS and requires Nest, which is ESM. Jest refuses that while Nest is
+ * Loaded before each suite. The mailer is CommonJS and requires Nest, which is ESM. Jest fails on that while Nest is
  * still loading as an import of the suite, so Nest is loaded first.
  */
 import 'reflect-metadata';

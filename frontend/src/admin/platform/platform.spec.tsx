@@ -118,7 +118,7 @@ describe('Administration', () => {
     await waitFor(() => expect(server.callsTo('GET /api/admin/jobs').length).toBeGreaterThan(1));
   });
 
-  it('exports a list as filtered and shows an error when the server refuses', async () => {
+  it('exports a list as filtered and shows an error when the server returns an error', async () => {
     const createObjectUrl = (URL.createObjectURL = jest.fn(() => 'blob:list'));
     URL.revokeObjectURL = jest.fn();
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);

@@ -25,8 +25,8 @@ describe.each(Object.keys(namespaces) as Namespace[])('Texts of the %s namespace
   });
 
   it('are never empty', async () => {
-    for (const texts of await loadTextMaps(namespace)) {
-      expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
+    for (const translations of await loadTextMaps(namespace)) {
+      expect([...translations].filter(([, text]) => text.trim() === '')).toEqual([]);
     }
   });
 

@@ -11,7 +11,7 @@ const moduleBackend: BackendModule = {
     const load = knownLanguage && namespaces[namespace as Namespace]?.[knownLanguage];
     if (!load) return done(new Error(`There are no ${namespace} texts in ${language}.`), false);
     load().then(
-      (texts) => done(null, texts.default),
+      (translations) => done(null, translations.default),
       (error: unknown) => done(error as Error, false),
     );
   },

@@ -24,7 +24,7 @@ import type zones from '../../features/zones/locales/en';
 import type admin from '../../admin/platform/locales/en';
 import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
-import type identity from '../../shared/reauthentication/locales/en';
+import type verification from '../../shared/reauthentication/locales/en';
 import type installation from '../../shared/installation/locales/en';
 import type browse from '../../shared/browse/locales/en';
 import type newZone from '../../shared/zone/locales/en';
@@ -43,7 +43,7 @@ export interface Namespaces {
   dashboard: typeof dashboard;
   files: typeof files;
   filesOverview: typeof filesOverview;
-  identity: typeof identity;
+  verification: typeof verification;
   installation: typeof installation;
   integrations: typeof integrations;
   insights: typeof insights;
@@ -104,7 +104,7 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   dashboard: appNamespace('dashboard'),
   files: appNamespace('files'),
   filesOverview: appNamespace('filesOverview'),
-  identity: {
+  verification: {
     en: () => import('../../shared/reauthentication/locales/en'),
     tr: () => import('../../shared/reauthentication/locales/tr'),
   },

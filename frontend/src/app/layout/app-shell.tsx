@@ -10,7 +10,7 @@ import { SkipLink } from '../../shared/public-ui/skip-link';
 import { AccountChangedDialog } from './account-changed-dialog';
 import { DownloadLinkHandler } from '../../shared/files/download-link-handler';
 import { UnsavedChangesDialog } from './unsaved-changes-dialog';
-import { ReaderNotices } from './reader-notices';
+import { IncompleteProfileNotices } from './incomplete-profile-notices';
 import { EmailDeliveryBanner } from '../../shared/site/email-delivery';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
@@ -87,7 +87,7 @@ function ShellFrame({ user, children }: Props) {
           sx={{ flex: 1, width: '100%', ...(!isBare && { px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }) }}
         >
           {user && !isBare && <EmailDeliveryBanner user={user} />}
-          {user?.isReader && !isBare && <ReaderNotices />}
+          {user?.isReader && !isBare && <IncompleteProfileNotices />}
           <Suspense fallback={fallback}>
             {user ? <PageUploadsProvider>{children}</PageUploadsProvider> : fallback}
           </Suspense>

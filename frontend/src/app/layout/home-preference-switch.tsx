@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import {
   setHomePreference,
-  isOwnerAndReader,
+  isOwnerAndMember,
   useHomePreference,
   type HomePreference,
 } from '../../shared/account/home-preference';
@@ -24,7 +24,7 @@ export function HomePreferenceSwitch({ user, isWide }: { user: CurrentUser; isWi
     setHomePreference(preference);
     void navigate('/');
   };
-  if (!isOwnerAndReader(user)) return null;
+  if (!isOwnerAndMember(user)) return null;
   if (!isWide) {
     const other = current === 'reading' ? 'creating' : 'reading';
     return (

@@ -40,15 +40,15 @@ function mockServer(methods: string[], extraResponses: Record<string, MockRespon
 }
 
 const openDialog = async () => {
-  const shown = await renderComponent(
+  const rendered = await renderComponent(
     <>
       <CreateTokenButton />
       <ReauthenticationPrompt user={makeUser()} />
     </>,
   );
-  await shown.user.click(screen.getByRole('button', { name: 'make' }));
+  await rendered.user.click(screen.getByRole('button', { name: 'make' }));
   const dialog = await screen.findByRole('dialog', { name: 'Confirm That It’s You' });
-  return { ...shown, dialog };
+  return { ...rendered, dialog };
 };
 
 describe('Reauthentication prompt', () => {

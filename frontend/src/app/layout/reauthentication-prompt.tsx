@@ -5,7 +5,7 @@ import { lazyPage } from '../loading/lazy-page';
 
 const ReauthenticationDialog = lazyPage(
   () => import('../../shared/reauthentication/reauthentication-dialog').then((m) => m.ReauthenticationDialog),
-  ['identity'],
+  ['verification'],
 );
 
 /** The reauthentication dialog, loaded on first use. */

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isReaderOnly, hasNoOwnZones } from '../../shared/account/home-preference';
+import { isMemberOnly, hasNoOwnZones } from '../../shared/account/home-preference';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { Logo } from '../../shared/public-ui/logo';
 import { CurrentPlanBadge } from '../../shared/plan/current-plan-badge';
@@ -27,8 +27,8 @@ interface Props {
 export function TopBar({ user, isWide, isDrawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
   const { upgrade, manage } = usePlanAbilities();
-  // Readers see no plans, and Home is a different page.
-  const isReaderOnlyUser = user && isReaderOnly(user);
+  // Members without own zones see no plans, and Home is a different page.
+  const isMemberOnlyUser = user && isMemberOnly(user);
   // Paying users see their plan, even without a zone.
   const isPlanVisible = user && !user.isReader && (!hasNoOwnZones(user) || manage);
   useRefreshPlanOnReturn();
@@ -52,7 +52,7 @@ export function TopBar({ user, isWide, isDrawerOpen, onOpenDrawer }: Props) {
       }}
     >
       {isWide ? (
-        !isReaderOnlyUser && (
+        !isMemberOnlyUser && (
           <>
             <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
               {t('nav.home')}

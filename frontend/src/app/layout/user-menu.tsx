@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { hasNoOwnZones, hasReaderHome, useHomePreference } from '../../shared/account/home-preference';
+import { hasNoOwnZones, hasMemberHome, useHomePreference } from '../../shared/account/home-preference';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
 import { displayNameOf } from '../../shared/format/person';
@@ -30,7 +30,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const signOut = useSignOut();
   const abilities = usePlanAbilities();
   const manage = useManageSubscription();
-  const isReaderHome = hasReaderHome(user, useHomePreference());
+  const isMemberHome = hasMemberHome(user, useHomePreference());
   const close = () => setAnchor(null);
   return (
     <>
@@ -60,8 +60,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           </Typography>
         </Box>
         <Divider component="li" />
-        <MenuItem component={Link} to={isReaderHome ? '/' : '/dashboard'} onClick={close}>
-          {isReaderHome ? <HomeRounded /> : <DashboardRounded />}
+        <MenuItem component={Link} to={isMemberHome ? '/' : '/dashboard'} onClick={close}>
+          {isMemberHome ? <HomeRounded /> : <DashboardRounded />}
           {t('nav.dashboard')}
         </MenuItem>
         <MenuItem component={Link} to="/settings" onClick={close}>

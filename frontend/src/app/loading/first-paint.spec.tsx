@@ -16,8 +16,8 @@ const creatorsPaths = routePrefetches.pages['/']!;
 const commonPaths = [...routePrefetches.always, ...routePrefetches.signedIn];
 
 const creator = makeUser();
-const reader = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
-const creatorAndReader = makeUser({ zoneCount: 2, sharedZoneCount: 1 });
+const member = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
+const ownerAndMember = makeUser({ zoneCount: 2, sharedZoneCount: 1 });
 
 function mockServer(user: ReturnType<typeof makeUser>) {
   return mockApi({
@@ -33,14 +33,14 @@ function mockServer(user: ReturnType<typeof makeUser>) {
 /** Runs the script of the document of `/`; returns the paths it requests, without those common to all pages. */
 function runDocumentScript(): string[] {
   const root = document.documentElement;
-  root.dataset.asks = [...commonPaths, ...creatorsPaths].join(' ');
-  root.dataset.readersAsks = [...commonPaths, ...routePrefetches.readers['/']!].join(' ');
+  root.dataset.prefetches = [...commonPaths, ...creatorsPaths].join(' ');
+  root.dataset.memberHomePrefetches = [...commonPaths, ...routePrefetches.memberHome['/']!].join(' ');
   const element = document.createElement('script');
   element.textContent = script;
   document.head.append(element);
   element.remove();
-  delete root.dataset.asks;
-  delete root.dataset.readersAsks;
+  delete root.dataset.prefetches;
+  delete root.dataset.memberHomePrefetches;
   return Object.keys(globalThis.prefetchedRequests!).slice(commonPaths.length);
 }
 
@@ -61,8 +61,8 @@ describe('Inline script of the start page', () => {
     expect(server.calls.map(({ route }) => route)).not.toContain('GET /api/home');
   });
 
-  it('requests the home page’s data for readers, exactly like the page itself', async () => {
-    const server = mockServer(reader);
+  it('requests the home page’s data for members, exactly like the page itself', async () => {
+    const server = mockServer(member);
     await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
     expect(runDocumentScript()).toEqual(['/api/home']);
@@ -77,7 +77,7 @@ describe('Inline script of the start page', () => {
   });
 
   it('follows the chosen start page and forgets it on sign-out', async () => {
-    mockServer(creatorAndReader);
+    mockServer(ownerAndMember);
     const { queries } = await renderApp('/zones');
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
     expect(runDocumentScript()).toEqual(creatorsPaths);

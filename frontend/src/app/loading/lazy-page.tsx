@@ -9,15 +9,15 @@ export const documentReload = { run: () => location.reload() };
 export const retryCount = { current: 0 };
 
 /**
- * Creates a component that loads a page and its texts on first render. After `preload()` has resolved, the component
- * renders synchronously, without a fallback.
+ * Creates a component that loads a page and its i18n namespaces on first render. After `preload()` has resolved, the
+ * component renders synchronously, without a fallback.
  * @param load returns the component: `() => import('…').then((m) => m.ZonesPage)`
- * @param texts namespaces of the page's texts
+ * @param namespaces i18n namespaces that the page uses
  */
-export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, texts: Namespace[]) {
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>, namespaces: Namespace[]) {
   let loaded: ComponentType<P> | null = null;
   const preload = async () => {
-    const [component] = await Promise.all([load(), loadNamespaces(texts)]);
+    const [component] = await Promise.all([load(), loadNamespaces(namespaces)]);
     loaded = component;
     return { default: component };
   };

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react';
 import { matchRoutes, resolvePath, type RouteObject } from 'react-router';
-import { readerHomeHint } from '../../shared/account/home-preference';
+import { memberHomeHint } from '../../shared/account/home-preference';
 import { prefetchRequest } from '../../shared/api/prefetch-cache';
 import { routePrefetches } from './route-prefetches';
 import { RequireAdmin } from '../require-admin';
@@ -29,8 +29,8 @@ export function prefetchRoute(routes: RouteObject[], pathname: string): void {
     .map(({ route }) => route.path ?? '')
     .reduce((parent, path) => resolvePath(path, parent).pathname, '/');
   const params = matches.at(-1)!.params;
-  const readersPaths = readerHomeHint.get() ? routePrefetches.readers[routePath] : undefined;
-  for (const path of readersPaths ?? routePrefetches.pages[routePath] ?? [])
+  const memberHomePaths = memberHomeHint.get() ? routePrefetches.memberHome[routePath] : undefined;
+  for (const path of memberHomePaths ?? routePrefetches.pages[routePath] ?? [])
     prefetchRequest(path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
 }
 

@@ -10,8 +10,8 @@ export const routePrefetches: {
   readonly signedOut: readonly string[];
   /** By route path; `:zoneId` is replaced by that segment of the page's URL. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
-  /** Replace those of `pages` if this browser remembers that `/` was the reader's home (`zonary.reads`). */
-  readonly readers: Readonly<Record<string, readonly string[]>>;
+  /** Replace those of `pages` if this browser remembers that `/` was the member home (`zonary.reads`). */
+  readonly memberHome: Readonly<Record<string, readonly string[]>>;
 } = {
   always: ['/api/session'],
   signedIn: ['/api/subscription-status', '/api/user/usage'],
@@ -51,5 +51,5 @@ export const routePrefetches: {
     '/zone/temp/:token': ['/api/temporary-links/:token'],
     '/invite/:token': ['/api/invite/:token'],
   },
-  readers: { '/': ['/api/home'] },
+  memberHome: { '/': ['/api/home'] },
 };

@@ -12,6 +12,7 @@ import { api, type Schema } from '../../shared/api/client';
 import { useCurrentUser, type CurrentUser } from '../../shared/api/current-user';
 import { loadNewSession } from '../../shared/api/session';
 import { internalPath } from '../../shared/format/internal-path';
+import { NO_LAST_NAME } from '../../shared/format/person';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/forms/use-form';
 import { PublicError } from '../../shared/public-ui/public-error';
@@ -86,7 +87,7 @@ function CompleteProfileForm({ user, onComplete, onFactorRequired }: FormProps) 
   const form = useForm({
     initial: {
       firstName: user.firstName ?? '',
-      lastName: user.lastName === '.' ? '' : (user.lastName ?? ''),
+      lastName: user.lastName === NO_LAST_NAME ? '' : (user.lastName ?? ''),
       username: user.username ?? '',
       newPassword: '',
       confirmPassword: '',

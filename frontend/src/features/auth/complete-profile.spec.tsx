@@ -14,10 +14,10 @@ function mockServer(response?: MockResponse) {
     'GET /api/user': [200, incompleteUser],
     'GET /api/check-username/deniz': [200, { available: true, message: 'Username is available' }],
   });
-  const done = makeUser();
+  const completeUser = makeUser();
   const succeed: MockResponse = () => {
-    server.setResponse('GET /api/user', [200, done]);
-    return [200, done];
+    server.setResponse('GET /api/user', [200, completeUser]);
+    return [200, completeUser];
   };
   server.setResponse('POST /api/complete-profile', response ?? succeed);
   return server;
@@ -52,13 +52,13 @@ describe('Complete profile page', () => {
     const { setResponse, callsTo } = mockServer(
       errorResponse(403, 'CONFIRMATION_REQUIRED', 'Please confirm your identity first.'),
     );
-    const done = makeUser();
+    const completeUser = makeUser();
     setResponse('GET /api/user/confirm', [200, { ways: ['mail'] }]);
     setResponse('POST /api/user/confirm/mail', [200, { message: 'We have sent you a code.' }]);
     setResponse('POST /api/user/confirm', () => {
       setResponse('POST /api/complete-profile', () => {
-        setResponse('GET /api/user', [200, done]);
-        return [200, done];
+        setResponse('GET /api/user', [200, completeUser]);
+        return [200, completeUser];
       });
       return [200, { confirmedUntil: '2026-11-27T12:00:00.000Z' }];
     });

@@ -22,12 +22,12 @@ const day = '2026-12-01T10:00:00.000Z' as never;
 const free = { plan: 'free', heldBy: null } as const;
 
 describe('Pricing page for signed-in users', () => {
-  let went: string[];
+  let navigations: string[];
   beforeEach(() => {
-    went = [];
-    jest.spyOn(externalNavigation, 'navigate').mockImplementation((url) => void went.push(url));
+    navigations = [];
+    jest.spyOn(externalNavigation, 'navigate').mockImplementation((url) => void navigations.push(url));
     jest.spyOn(externalNavigation, 'openTab').mockImplementation(() => ({
-      navigate: (url) => void went.push(`tab ${url}`),
+      navigate: (url) => void navigations.push(`tab ${url}`),
       close: () => undefined,
     }));
   });
@@ -66,7 +66,7 @@ describe('Pricing page for signed-in users', () => {
     const { user } = await renderComponent(<PricingPage />);
     const notice = (await screen.findByText(sentence)).parentElement!;
     await user.click(within(notice).getByRole('button', { name: 'Manage Subscription' }));
-    expect(went).toEqual(['tab https://portal.example']);
+    expect(navigations).toEqual(['tab https://portal.example']);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('Pricing page for signed-in users', () => {
     const { user } = await renderComponent(<PricingPage />);
     await user.click(await screen.findByRole('button', { name: 'Choose Plan Starter' }));
     expect(await screen.findByRole('button', { name: 'Opening…' })).toBeDisabled();
-    expect(went).toEqual(['https://checkout.example']);
+    expect(navigations).toEqual(['https://checkout.example']);
     arrive();
     expect(await screen.findByRole('button', { name: 'Choose Plan Starter' })).toBeEnabled();
   });

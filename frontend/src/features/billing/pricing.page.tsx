@@ -40,7 +40,7 @@ export function PricingPage() {
 function useBillingInterval(): [BillingInterval, (interval: BillingInterval) => void] {
   const [search, setSearch] = useSearchParams();
   const currentInterval = useSubscription().data?.subscription?.billingInterval;
-  const intervalFromUrl = (['monthly', 'yearly'] as const).find((one) => one === search.get('interval'));
+  const intervalFromUrl = (['monthly', 'yearly'] as const).find((option) => option === search.get('interval'));
   // The URL updates with a delay; without this the switch would jump back.
   const [selectedInterval, setSelectedInterval] = useState<BillingInterval | null>(null);
   const change = (interval: BillingInterval) => {
@@ -58,7 +58,8 @@ function PlanList({ plans, interval }: { plans: Plan[]; interval: BillingInterva
   const checkout = useCheckout();
   const currentPlan = user ? (status?.plan ?? user.plan) : null;
   const isNothingForSale = plans.every(({ intervals }) => intervals.length === 0);
-  const canBuy = (id: Plan['id']) => !user || (status ? status.can.buy.some((one) => one === id) : abilities.upgrade);
+  const canBuy = (id: Plan['id']) =>
+    !user || (status ? status.can.buy.some((option) => option === id) : abilities.upgrade);
   const sharedFeatures = findSharedFeatures(plans);
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (

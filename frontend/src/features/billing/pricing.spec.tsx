@@ -22,14 +22,14 @@ const findPlanCard = async (name: string) => {
 };
 
 describe('Pricing page', () => {
-  let went: string[];
+  let navigations: string[];
   beforeEach(() => {
-    went = [];
-    jest.spyOn(externalNavigation, 'navigate').mockImplementation((url) => void went.push(url));
+    navigations = [];
+    jest.spyOn(externalNavigation, 'navigate').mockImplementation((url) => void navigations.push(url));
     jest.spyOn(externalNavigation, 'waitUntilLeft').mockResolvedValue();
     jest.spyOn(externalNavigation, 'openTab').mockImplementation(() => ({
-      navigate: (url) => void went.push(`tab ${url}`),
-      close: () => void went.push('closed'),
+      navigate: (url) => void navigations.push(`tab ${url}`),
+      close: () => void navigations.push('closed'),
     }));
   });
   afterEach(() => jest.restoreAllMocks());
@@ -64,7 +64,7 @@ describe('Pricing page', () => {
       planId: 'starter',
       billingInterval: 'yearly',
     });
-    expect(went).toEqual([url]);
+    expect(navigations).toEqual([url]);
   });
 
   it('asks signed-out visitors to sign in and returns them to the page', async () => {
@@ -97,7 +97,7 @@ describe('Pricing page', () => {
       {},
     ]);
     expect(screen.queryByRole('button', { name: /^Choose Plan/ })).not.toBeInTheDocument();
-    expect(went).toEqual(['tab https://portal.example', 'tab https://portal.example']);
+    expect(navigations).toEqual(['tab https://portal.example', 'tab https://portal.example']);
   });
 
   it('offers the other interval of the current plan', async () => {
@@ -123,7 +123,7 @@ describe('Pricing page', () => {
     await user.click(await screen.findByRole('button', { name: 'Change Plan to Starter' }));
     expect(await screen.findByText('Subscription Management Error')).toBeInTheDocument();
     expect(screen.getByText('The payment provider does not answer.')).toBeInTheDocument();
-    expect(went).toEqual(['closed']);
+    expect(navigations).toEqual(['closed']);
   });
 
   it('shows the contact for a plan by agreement and sells nothing else', async () => {
@@ -169,7 +169,7 @@ describe('Pricing page', () => {
     await user.click(await screen.findByRole('button', { name: 'Choose Plan Creator' }));
     expect(await screen.findByText('Subscription Error')).toBeInTheDocument();
     expect(screen.getByText('Choose another.')).toBeInTheDocument();
-    expect(went).toEqual([]);
+    expect(navigations).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { RecentZones } from './recent-zones';
 import { SetupNotice } from './setup-notice';
 import { useIsDashboardLoaded } from './use-is-dashboard-loaded';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
-import { OnboardingChecklist } from './start/onboarding-checklist';
+import { OnboardingChecklist } from './onboarding/onboarding-checklist';
 
 interface Props {
   /** The quick action to invite people. */

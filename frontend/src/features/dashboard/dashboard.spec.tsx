@@ -116,7 +116,7 @@ describe('Dashboard', () => {
     const panel = within(await screen.findByRole('region', { name: 'Needs Your Attention' }));
     expect(panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['2 people want to joinYoga', '/zones/7/members'],
-      ['1 purchase is waiting for a free place in the zoneYoga', '/pricing'],
+      ['1 purchase is waiting for room in the zoneYoga', '/pricing'],
       ['2 purchases couldn’t be processed; the administrators have been notifiedYoga', '/zones/7/members'],
       ['3 emails couldn’t be deliveredNews of Yoga for friends · Yoga', '/campaigns/4'],
       ['A campaign was paused automaticallySpring · Yoga', '/campaigns/5'],
@@ -124,7 +124,7 @@ describe('Dashboard', () => {
   });
 });
 
-describe('Getting-started list', () => {
+describe('Onboarding checklist', () => {
   const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
   const title = 'Get Your First Member';
   const list = async () => within(await screen.findByRole('region', { name: title }));
@@ -141,7 +141,7 @@ describe('Getting-started list', () => {
   });
 
   it('marks steps as done and saves that the link was copied', async () => {
-    const server = serveStart({ ...nothing, zone: true, file: true });
+    const server = serveOnboarding({ ...nothing, zone: true, file: true });
     const { user } = await renderApp('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
     expect(rows[1]).toHaveTextContent('Add files (done)');
@@ -152,7 +152,7 @@ describe('Getting-started list', () => {
   });
 
   it('links to creating a link when the zone has none', async () => {
-    const server = serveStart({ ...nothing, zone: true, file: true });
+    const server = serveOnboarding({ ...nothing, zone: true, file: true });
     server.setResponse('GET /api/zones', [200, [makeZone({ type: 'private', publicLink: null })]]);
     await renderApp('/dashboard');
     const rows = (await list()).getAllByRole('listitem');
@@ -162,7 +162,7 @@ describe('Getting-started list', () => {
   });
 
   it('disappears when it is closed', async () => {
-    const server = serveStart(nothing);
+    const server = serveOnboarding(nothing);
     const { user } = await renderApp('/dashboard');
     await user.click((await list()).getByRole('button', { name: 'Hide This List' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument());
@@ -171,7 +171,7 @@ describe('Getting-started list', () => {
 
   it('is shown once when complete and then closes itself permanently', async () => {
     const all = { ...nothing, zone: true, file: true, visitorPreview: true, link: true, reader: true };
-    const server = serveStart(all);
+    const server = serveOnboarding(all);
     await renderApp('/dashboard');
     expect((await list()).getByRole('status')).toHaveTextContent(/^Done: your first member/);
     await waitFor(() => expect(server.callsTo('POST /api/dashboard/start')).toHaveLength(1));
@@ -180,23 +180,23 @@ describe('Getting-started list', () => {
   });
 
   it('is hidden from users who have closed it', async () => {
-    serveStart({ ...nothing, closed: true, zone: true, reader: true });
+    serveOnboarding({ ...nothing, closed: true, zone: true, reader: true });
     await renderApp('/dashboard');
     await screen.findByText('Same as 30 days ago');
     expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument();
   });
 
-  function serveStart(start: typeof nothing) {
+  function serveOnboarding(status: typeof nothing) {
     const server = mockApi({
       'GET /api/user': [200, makeUser()],
       'GET /api/dashboard/stats': [200, makeDashboardStats({ totalFiles: 5, trends })],
       'GET /api/dashboard/activity': [200, []],
       'GET /api/dashboard/attention': [200, []],
       'GET /api/zones': [200, [makeZone()]],
-      'GET /api/dashboard/start': [200, start],
+      'GET /api/dashboard/start': [200, status],
       'POST /api/dashboard/start': async (request) => {
         const { step } = (await request.json()) as { step: string };
-        return [200, { ...start, [step]: true }];
+        return [200, { ...status, [step]: true }];
       },
     });
     return server;

@@ -75,20 +75,20 @@ describe('Upload panel without a zone', () => {
     const submit = await dialog.findByRole('button', { name: 'Create and Upload' });
     return { user, server, dialog, submit };
   }
-  const made = () => screen.findByRole('region', { name: 'Uploads' });
+  const findUploads = () => screen.findByRole('region', { name: 'Uploads' });
 
   it('creates a zone open to anyone with the link and uploads to it', async () => {
     const { user, server, dialog, submit } = await openFirst([201, makeZone({ name: 'My First Zone' })]);
     expect(dialog.getByLabelText('Zone name')).toHaveValue('My First Zone');
     expect(dialog.getByRole('radio', { name: /Anyone with the link/ })).toBeChecked();
     await user.click(submit);
-    expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
+    expect(within(await findUploads()).getByText('Film.mov')).toBeInTheDocument();
     expect(server.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([
       { name: 'My First Zone', type: 'public' },
     ]);
   });
 
-  it('creates an invite-only zone on request, trims its name and refreshes the getting-started list', async () => {
+  it('creates an invite-only zone on request, trims its name and refreshes the onboarding checklist', async () => {
     const { user, server, dialog, submit } = await openFirst([201, makeZone({ type: 'private' })]);
     const countRequests = () => server.callsTo('GET /api/dashboard/start').length;
     const before = countRequests();
@@ -96,7 +96,7 @@ describe('Upload panel without a zone', () => {
     await user.type(dialog.getByLabelText('Zone name'), ' Lessons ');
     await user.click(dialog.getByRole('radio', { name: /Only people I invite/ }));
     await user.click(submit);
-    await made();
+    await findUploads();
     expect(server.callsTo('POST /api/zones').map(({ body }) => body)).toEqual([{ name: 'Lessons', type: 'private' }]);
     await waitFor(() => expect(countRequests()).toBeGreaterThan(before));
   });
@@ -111,7 +111,7 @@ describe('Upload panel without a zone', () => {
     submit.click();
     submit.click();
     release();
-    await made();
+    await findUploads();
     expect(server.callsTo('POST /api/zones')).toHaveLength(1);
   });
 
@@ -126,6 +126,6 @@ describe('Upload panel without a zone', () => {
     expect(dialog.getByText(/^1 file/)).toBeInTheDocument();
     server.setResponse('POST /api/zones', [201, makeZone({ name: 'Lessons' })]);
     await user.click(dialog.getByRole('button', { name: 'Create and Upload' }));
-    expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
+    expect(within(await findUploads()).getByText('Film.mov')).toBeInTheDocument();
   });
 });

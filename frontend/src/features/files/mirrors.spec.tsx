@@ -82,7 +82,7 @@ describe('Mirror folder', () => {
     expect(await screen.findByRole('link', { name: 'Trash of this zone' })).toBeInTheDocument();
   });
 
-  it('refuses changes to its contents with a reason', async () => {
+  it('rejects changes to its contents with a reason', async () => {
     const { user } = await openZone('/zones/7/folders/3', { folders: [], files: [file] });
     await focusItem('Score.txt');
     await user.keyboard('{F2}');

@@ -15,7 +15,7 @@ export function useDeleteEntries(zoneId: number, canManage: boolean) {
   const { mutate: restoreDeletion } = useRestoreDeletion(zoneId);
 
   const showReadOnlyError = useCallback(() => {
-    if (canManage) toast.error(t('mirror.refused'), t('mirror.refusedText'));
+    if (canManage) toast.error(t('mirror.notAllowed'), t('mirror.notAllowedText'));
   }, [canManage, t]);
 
   const undo = useCallback(

@@ -33,9 +33,9 @@ export function AnalyticsPage({ statCards, recentActivity }: Props) {
             aria-label={t('range.label')}
             onChange={(_event, next: Range | null) => next && setRange(next)}
           >
-            {ranges.map((one) => (
-              <ToggleButton key={one} value={one}>
-                {t(`range.${one}`)}
+            {ranges.map((option) => (
+              <ToggleButton key={option} value={option}>
+                {t(`range.${option}`)}
               </ToggleButton>
             ))}
           </ToggleButtonGroup>

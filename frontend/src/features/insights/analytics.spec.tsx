@@ -111,7 +111,9 @@ describe('Analytics page', () => {
   });
 
   it('shows the first ten zones and all of them on request', async () => {
-    const many = Array.from({ length: 12 }, (_, at) => zoneFigures(at + 1, `Zone ${at + 1}`, { views: 100 - at }));
+    const many = Array.from({ length: 12 }, (_, index) =>
+      zoneFigures(index + 1, `Zone ${index + 1}`, { views: 100 - index }),
+    );
     const { user } = await renderAnalytics({ 'GET /api/analytics/zones': [200, many] });
     expect(await screen.findByRole('link', { name: 'Zone 10' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Zone 11' })).not.toBeInTheDocument();

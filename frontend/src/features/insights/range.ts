@@ -7,7 +7,7 @@ export type Range = (typeof ranges)[number];
 export function useRange(): [Range, (range: Range) => void] {
   const [query, setQuery] = useSearchParams();
   const rangeFromUrl = query.get('range');
-  const range = ranges.find((one) => one === rangeFromUrl) ?? '30';
+  const range = ranges.find((option) => option === rangeFromUrl) ?? '30';
   const setRange = (next: Range) =>
     setQuery(
       (before) => {

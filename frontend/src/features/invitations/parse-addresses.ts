@@ -18,8 +18,8 @@ export function parseAddresses(text: string): ParsedAddresses {
     .split(/[\r\n,;]+/)
     .map(splitEntry)
     .filter(({ length }) => length > 0)
-    .flatMap((pieces, index, entries) =>
-      index === 0 && entries.length > 1 && isHeading(pieces) ? [] : removeNames(pieces),
+    .flatMap((words, index, entries) =>
+      index === 0 && entries.length > 1 && isHeading(words) ? [] : removeNames(words),
     );
   const all = [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()];
   return { all, invalid: all.filter((address) => !/^[^@]+@[^@]+\.[^@]+$/.test(address)) };
@@ -34,13 +34,12 @@ function splitEntry(entry: string): string[] {
 
 const HEADING_PATTERN = /^e-?(mail|posta)/i;
 
-const isHeading = (pieces: string[]) =>
-  pieces.some((piece) => HEADING_PATTERN.test(piece)) && !pieces.some(containsAtSign);
+const isHeading = (words: string[]) => words.some((word) => HEADING_PATTERN.test(word)) && !words.some(containsAtSign);
 
-const containsAtSign = (piece: string) => piece.includes('@');
+const containsAtSign = (word: string) => word.includes('@');
 
 /** A word with an inner dot may be an address without its @, so it is kept and reported as invalid. */
-function removeNames(pieces: string[]): string[] {
-  if (!pieces.some(containsAtSign)) return pieces;
-  return pieces.filter((piece) => containsAtSign(piece) || /[^.]\.[^.]/.test(piece));
+function removeNames(words: string[]): string[] {
+  if (!words.some(containsAtSign)) return words;
+  return words.filter((word) => containsAtSign(word) || /[^.]\.[^.]/.test(word));
 }

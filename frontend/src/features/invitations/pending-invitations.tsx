@@ -87,7 +87,7 @@ function InvitationRow({ invitation, busy, onResend, onRevoke }: RowProps) {
   const endedReason = undeliverableAt ? t('pending.undeliverable') : isExpired ? t('pending.expired') : null;
   const lines = [
     endedReason ?? t('pending.expires', { when: format.relative(expiresAt, now) }),
-    ...(endedReason === null && sentAt === null ? [t(keptAt ? 'pending.kept' : 'pending.waiting')] : []),
+    ...(endedReason === null && sentAt === null ? [t(keptAt ? 'pending.onHold' : 'pending.waiting')] : []),
     ...(invitedBy ? [t('pending.by', { name: invitedBy })] : []),
   ];
   return (

@@ -3,6 +3,7 @@ import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockRespons
 import { renderApp } from '../../../test/render';
 import { ApiError } from '../../shared/api/api-error';
 import { joinErrorTypeOf } from './join-error';
+import { NO_LAST_NAME } from '../../shared/format/person';
 
 const zone = {
   name: 'Watercolour',
@@ -14,7 +15,7 @@ const zone = {
     { name: 'Templates', mimeType: null },
   ],
   moreFiles: 11,
-  owner: { firstName: 'Deniz', lastName: '.' },
+  owner: { firstName: 'Deniz', lastName: NO_LAST_NAME },
   autoJoin: true,
   requiresEmailOptin: true,
   consentText: 'I agree to receive all emails.',

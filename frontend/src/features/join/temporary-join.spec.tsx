@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { notSignedInResponse, mockApi, errorResponse, makeUser, type MockResponse } from '../../../test/api';
 import { renderApp } from '../../../test/render';
+import { NO_LAST_NAME } from '../../shared/format/person';
 
 const link = {
   zoneName: 'Watercolour',
@@ -11,7 +12,7 @@ const link = {
   memberCount: 3,
   firstFiles: [],
   moreFiles: 0,
-  owner: { firstName: 'Deniz', lastName: '.' },
+  owner: { firstName: 'Deniz', lastName: NO_LAST_NAME },
   autoJoin: true,
   requiresEmailOptin: true,
   requiresPassword: false,

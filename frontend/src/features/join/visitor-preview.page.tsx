@@ -24,11 +24,11 @@ export function VisitorPreviewPage() {
     { params: { path: zonePathParams(id) }, headers: { 'Accept-Language': language } },
     { enabled: Boolean(user) },
   );
-  const completeStartStep = useCompleteOnboardingStep();
+  const completeOnboardingStep = useCompleteOnboardingStep();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    if (isLoaded) completeStartStep('visitorPreview');
-  }, [isLoaded, completeStartStep]);
+    if (isLoaded) completeOnboardingStep('visitorPreview');
+  }, [isLoaded, completeOnboardingStep]);
   if (user === null) return <Navigate to={`/auth?next=${encodeURIComponent(pathname)}`} replace />;
   return (
     <JoinScreen

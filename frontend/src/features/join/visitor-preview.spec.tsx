@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { notSignedInResponse, mockApi, makeUser, type MockResponse } from '../../../test/api';
 import { renderApp } from '../../../test/render';
+import { NO_LAST_NAME } from '../../shared/format/person';
 
 const zone = {
   name: 'Watercolour',
@@ -12,7 +13,7 @@ const zone = {
     { name: 'Templates', mimeType: null },
   ],
   moreFiles: 11,
-  owner: { firstName: 'Deniz', lastName: '.' },
+  owner: { firstName: 'Deniz', lastName: NO_LAST_NAME },
   autoJoin: true,
   requiresEmailOptin: true,
   consentText: 'I agree to receive all emails.',
@@ -39,18 +40,25 @@ describe('Visitor preview', () => {
     expect(server.callsTo('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'visitorPreview' }]);
   });
 
-  it('does not complete the getting-started step when loading fails', async () => {
+  it('does not complete the onboarding step when loading fails', async () => {
     const server = mockServer({ 'GET /api/user': [200, makeUser()], 'GET /api/zones/7/visitor-preview': [503] });
     await renderApp('/zones/7/visitor');
     await screen.findByRole('button', { name: 'Try Again' });
     expect(server.callsTo('POST /api/dashboard/start')).toEqual([]);
   });
 
-  it('sends no getting-started step when the list is closed', async () => {
-    const closedPreview = { closed: true, zone: true, file: true, visitorPreview: false, link: true, reader: true };
+  it('sends no onboarding step when the checklist was dismissed', async () => {
+    const dismissedChecklist = {
+      closed: true,
+      zone: true,
+      file: true,
+      visitorPreview: false,
+      link: true,
+      reader: true,
+    };
     const server = mockServer({
       'GET /api/user': [200, makeUser()],
-      'GET /api/dashboard/start': [200, closedPreview],
+      'GET /api/dashboard/start': [200, dismissedChecklist],
       'GET /api/zones/7/visitor-preview': [200, zone],
     });
     const { router } = await renderApp('/dashboard');

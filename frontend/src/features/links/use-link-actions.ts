@@ -11,13 +11,13 @@ export function useLinkActions() {
   const errorText = useErrorText();
   const updateLink = useUpdateLink();
   const deleteLink = useDeleteLink();
-  const completeStartStep = useCompleteOnboardingStep();
+  const completeOnboardingStep = useCompleteOnboardingStep();
 
   const copy = async ({ token }: LinkItem) => {
     try {
       await navigator.clipboard.writeText(temporaryLinkUrl(token));
       toast.success(t('copied'));
-      completeStartStep('link');
+      completeOnboardingStep('link');
     } catch {
       toast.error(t('copyFailed'), t('copyFailedText'));
     }

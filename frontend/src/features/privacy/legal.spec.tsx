@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { notSignedInResponse, mockApi, type MockResponse } from '../../../test/api';
 import { renderApp } from '../../../test/render';
 import { parseLinks } from './parse-links';
+import { NO_LAST_NAME } from '../../shared/format/person';
 
 const siteResponse = {
   name: 'Sample Zones',
@@ -129,7 +130,7 @@ describe('Links to terms, privacy and imprint', () => {
     memberCount: 1,
     firstFiles: [],
     moreFiles: 0,
-    owner: { firstName: 'Deniz', lastName: '.' },
+    owner: { firstName: 'Deniz', lastName: NO_LAST_NAME },
     autoJoin: true,
     requiresEmailOptin: true,
     consentText: 'I agree.',

@@ -57,13 +57,13 @@ describe('Privacy page', () => {
   it.each(['en', 'tr'] as const)('lists every configurable retention period (%s)', async (language) => {
     const names = readRetentionFields();
     expect(names.length).toBeGreaterThan(3);
-    const retention = Object.fromEntries(names.map((name, at) => [name, 1001 + at])) as typeof site.retention;
+    const retention = Object.fromEntries(names.map((name, index) => [name, 1001 + index])) as typeof site.retention;
     const table = await renderPrivacyPage(language, { retention });
     const rows = within(table)
       .getAllByRole('row')
       .slice(1)
       .map((row) => [row.querySelector('th')!.textContent, row.querySelector('td')!.textContent.replace(/\D/g, '')]);
-    expect(rows.map(([, days]) => days).sort()).toEqual(names.map((_, at) => String(1001 + at)));
+    expect(rows.map(([, days]) => days).sort()).toEqual(names.map((_, index) => String(1001 + index)));
     expect(new Set(rows.map(([what]) => what)).size).toBe(names.length);
   });
 

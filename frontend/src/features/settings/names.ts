@@ -1,20 +1,19 @@
-import type { Person } from '../../shared/format/person';
+import { lastNameOf, NO_LAST_NAME, type Person } from '../../shared/format/person';
 
 export interface FullName {
   firstName: string;
   lastName: string;
 }
 
-/** Splits a name at its first space. A single word becomes the first name, with "." as the last name. */
+/** Splits a name at its first space. A single word becomes the first name, with the placeholder for no last name. */
 export function splitName(name: string): FullName {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
-  return { firstName, lastName: rest.join(' ') || '.' };
+  return { firstName, lastName: rest.join(' ') || NO_LAST_NAME };
 }
 
 /** Joins first and last name; empty if there is none. */
 export function joinName({ firstName, lastName }: Person): string {
-  const visibleLastName = lastName?.trim() === '.' ? '' : lastName?.trim();
-  return [firstName?.trim(), visibleLastName].filter(Boolean).join(' ');
+  return [firstName?.trim(), lastNameOf({ lastName })].filter(Boolean).join(' ');
 }
 
 /** Removes what a username can't contain: keeps lower-case letters, digits, underscores and dashes. */

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { errorResponse, makeUser, type MockResponse } from '../../../test/api';
 import { openSettings, getToastText } from '../../../test/settings';
 import { MAX_PICTURE_BYTES } from './api/use-profile-picture';
+import { NO_LAST_NAME } from '../../shared/format/person';
 
 beforeEach(() => localStorage.clear());
 
@@ -38,12 +39,14 @@ describe('Name in the profile', () => {
     const { server, name, save, type } = await openProfile();
     await type(name, 'Deniz');
     await save();
-    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ firstName: 'Deniz', lastName: '.' }));
+    await waitFor(() =>
+      expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ firstName: 'Deniz', lastName: NO_LAST_NAME }),
+    );
     await waitFor(() => expect(name).toHaveValue('Deniz'));
   });
 
   it('is shown without the "." of a missing last name', async () => {
-    const { name } = await openProfile({}, makeUser({ lastName: '.' }));
+    const { name } = await openProfile({}, makeUser({ lastName: NO_LAST_NAME }));
     expect(name).toHaveValue('Deniz');
   });
 
@@ -106,7 +109,9 @@ describe('Username in the profile', () => {
     expect(server.callsTo(UPDATE_PROFILE)[0]?.body).toEqual({ username: 'deniz-2' });
     await type(name, 'Deniz');
     await save();
-    await waitFor(() => expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ firstName: 'Deniz', lastName: '.' }));
+    await waitFor(() =>
+      expect(server.callsTo(UPDATE_PROFILE)[1]?.body).toEqual({ firstName: 'Deniz', lastName: NO_LAST_NAME }),
+    );
   });
 
   it('can’t be saved when taken', async () => {

@@ -200,11 +200,11 @@ describe('API Tokens', () => {
     await user.selectOptions(dialog.getByLabelText('Expires in'), '90 days');
     await user.click(dialog.getByRole('radio', { name: /Read and write/ }));
     await user.click(dialog.getByRole('button', { name: 'Create Token' }));
-    const made = within(await screen.findByRole('dialog', { name: 'Copy Your Token Now' }));
-    expect(made.getByLabelText('API token')).toHaveValue('zonary_secret');
+    const tokenDialog = within(await screen.findByRole('dialog', { name: 'Copy Your Token Now' }));
+    expect(tokenDialog.getByLabelText('API token')).toHaveValue('zonary_secret');
     expect(server.callsTo(CREATE_TOKEN)[0]?.body).toEqual({ name: 'Backup', expiresInDays: 90, scope: 'write' });
     await user.keyboard('{Escape}');
-    await user.click(made.getByRole('button', { name: 'Done' }));
+    await user.click(tokenDialog.getByRole('button', { name: 'Done' }));
     expect(await region.findByText('Backup')).toBeInTheDocument();
     expect(document.body).not.toHaveTextContent('zonary_secret');
   });

@@ -47,7 +47,7 @@ export function SuggestionsPage() {
 
 function useStatusFilter(): [SuggestionStatus | '', (status: SuggestionStatus | '') => void] {
   const [params, setParams] = useSearchParams();
-  const status = statuses.find((one) => one === params.get('status')) ?? '';
+  const status = statuses.find((statuse) => statuse === params.get('status')) ?? '';
   return [status, (next) => setParams(next ? { status: next } : {}, { replace: true, preventScrollReset: true })];
 }
 

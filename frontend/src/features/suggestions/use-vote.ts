@@ -23,7 +23,7 @@ export function useVote() {
     await Promise.all(listKeys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
     for (const queryKey of listKeys) {
       queryClient.setQueriesData<Suggestion[]>({ queryKey }, (list) =>
-        list?.map((one) => (one.id === id ? next(one) : one)),
+        list?.map((suggestion) => (suggestion.id === id ? next(suggestion) : suggestion)),
       );
     }
   };
@@ -40,11 +40,12 @@ export function useVote() {
       else return (await api.POST('/api/feature-suggestions/{id}/vote', init)).data;
       return undefined;
     },
-    onMutate: ({ id, userVoted }) => updateSuggestion(id, (one) => applyVote(one, !userVoted)),
-    onSuccess: (now, { id, userVoted }) => updateSuggestion(id, (one) => now ?? applyVote(one, !userVoted)),
+    onMutate: ({ id, userVoted }) => updateSuggestion(id, (suggestion) => applyVote(suggestion, !userVoted)),
+    onSuccess: (now, { id, userVoted }) =>
+      updateSuggestion(id, (suggestion) => now ?? applyVote(suggestion, !userVoted)),
     onError: async (error, before) => {
       toast.error(t('vote.failed'), errorText(error));
-      await updateSuggestion(before.id, (one) => applyVote(one, before.userVoted));
+      await updateSuggestion(before.id, (suggestion) => applyVote(suggestion, before.userVoted));
     },
     onSettled: refetchMissingLists,
   });

@@ -32,23 +32,23 @@ type ZoneCounts = Pick<CurrentUser, 'zoneCount' | 'sharedZoneCount'>;
 export const hasNoOwnZones = ({ zoneCount }: Pick<CurrentUser, 'zoneCount'>): boolean => zoneCount === 0;
 
 /** Only users who are both may choose which home page they see first. */
-export const isOwnerAndReader = ({ zoneCount, sharedZoneCount }: ZoneCounts): boolean =>
+export const isOwnerAndMember = ({ zoneCount, sharedZoneCount }: ZoneCounts): boolean =>
   zoneCount > 0 && sharedZoneCount > 0;
 
 /**
- * Remembers whether `/` was the reader's home on the last visit. `first-paint.js` uses it to prefetch that page's data
+ * Remembers whether `/` was the member home on the last visit. `first-paint.js` uses it to prefetch that page's data
  * before the user is known.
  */
-export const readerHomeHint = {
+export const memberHomeHint = {
   get: (): boolean => browserStorage.get('reads') === 'true',
-  set(isReaderHome: boolean): void {
-    if (isReaderHome) browserStorage.set('reads', 'true');
+  set(isMemberHome: boolean): void {
+    if (isMemberHome) browserStorage.set('reads', 'true');
     else browserStorage.remove('reads');
   },
 };
 
-/** Whether `/` is the reader's home instead of the dashboard. */
-export function hasReaderHome(
+/** Whether `/` is the member home instead of the dashboard. */
+export function hasMemberHome(
   user: ZoneCounts & Pick<CurrentUser, 'isReader' | 'isOnlyInvited'>,
   preference: HomePreference,
 ): boolean {
@@ -57,4 +57,4 @@ export function hasReaderHome(
 }
 
 /** Users who only read other people's zones. Plans, limits and texts about own members don't concern them. */
-export const isReaderOnly = (user: CurrentUser): boolean => hasNoOwnZones(user) && hasReaderHome(user, 'creating');
+export const isMemberOnly = (user: CurrentUser): boolean => hasNoOwnZones(user) && hasMemberHome(user, 'creating');

@@ -8,7 +8,10 @@ function setRequired(next: boolean): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Opens when a reader tries something that needs a complete profile. The API client reports such refusals here. */
+/**
+ * Opens when a user with an incomplete profile tries something that needs a complete one. The API client reports such
+ * rejections here.
+ */
 export const profileRequiredStore = { open: () => setRequired(true), close: () => setRequired(false) };
 
 export function useIsProfileRequired(): boolean {

@@ -45,7 +45,7 @@ export class ApiError extends Error {
  * reports plan limits to the upgrade dialog and rate limits to the countdown.
  * @param retryAfter the `Retry-After` header: seconds or a date
  * @param sentBytes bytes of the request, if known. They teach the client which body size a proxy accepts;
- * `body.smaller` of a proxy's refusal says whether a smaller chunk size is left to try
+ * `body.smaller` of a proxy's rejection says whether a smaller chunk size is left to try
  */
 export function toApiError(
   status: number,

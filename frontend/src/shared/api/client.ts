@@ -17,11 +17,11 @@ const addPageHeaders: Middleware = {
   },
 };
 
-/** Bytes of requests that were refused as too large. */
+/** Bytes of requests that were rejected as too large. */
 const rejectedRequestSizes = new WeakMap<Response, number>();
 
 async function sendRequest(request: Request): Promise<Response> {
-  // A body can be read only once, so it is cloned; only a refusal makes its size matter.
+  // A body can be read only once, so it is cloned; only a rejection makes its size matter.
   const copy = request.body ? request.clone() : null;
   const response = await fetchWithProofOfWork(request, fetchWithReauthentication);
   if (response.status === 413 && copy) rejectedRequestSizes.set(response, (await copy.blob()).size);

@@ -8,6 +8,7 @@ import { invalidationMap, type MutationRoute } from './invalidation-map';
  */
 export function invalidate(queryClient: QueryClient, change: MutationRoute): Promise<unknown> {
   const invalidation = invalidationMap[change];
+  // A string is a reason why nothing is invalidated here.
   if (typeof invalidation === 'string') return Promise.resolve();
   const refetches = invalidation.map((path) => {
     const queryKey = ['get', path];

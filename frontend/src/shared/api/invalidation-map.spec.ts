@@ -22,13 +22,13 @@ const coveredRoutes = routes.filter(
 /** One query that is mounted and one that no component uses any more. */
 function setUpQueries(path: string) {
   const queryClient = createQueryClient();
-  const shown = ['get', path, { zoneId: 7 }];
+  const observedKey = ['get', path, { zoneId: 7 }];
   const left = ['get', path, { zoneId: 8 }];
   const queryFn = jest.fn(() => 'new');
-  queryClient.setQueryData(shown, 'old');
+  queryClient.setQueryData(observedKey, 'old');
   queryClient.setQueryData(left, 'old');
-  const stop = new QueryObserver(queryClient, { queryKey: shown, queryFn }).subscribe(() => undefined);
-  return { queries: queryClient, shown, left, queryFn, stop };
+  const stop = new QueryObserver(queryClient, { queryKey: observedKey, queryFn }).subscribe(() => undefined);
+  return { queries: queryClient, shown: observedKey, left, queryFn, stop };
 }
 
 describe('invalidationMap', () => {
@@ -62,9 +62,9 @@ describe('invalidationMap', () => {
 
 describe('invalidate', () => {
   it('refetches visible queries and removes inactive ones', async () => {
-    const { queries, shown, left, queryFn, stop } = setUpQueries('/api/zones/{id}/invitations');
+    const { queries, shown: observedKey, left, queryFn, stop } = setUpQueries('/api/zones/{id}/invitations');
     await invalidate(queries, 'POST /api/zones/{id}/invite');
-    expect(queries.getQueryData(shown)).toBe('new');
+    expect(queries.getQueryData(observedKey)).toBe('new');
     expect(queryFn).toHaveBeenCalledTimes(1);
     expect(queries.getQueryData(left)).toBeUndefined();
     stop();
@@ -72,10 +72,10 @@ describe('invalidate', () => {
 
   it('refetches a query whose first request is still pending', async () => {
     const queries = createQueryClient();
-    const shown = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
+    const observedKey = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
     const resolvers: ((data: string) => void)[] = [];
     const queryFn = () => new Promise<string>((resolve) => resolvers.push(resolve));
-    const observer = new QueryObserver(queries, { queryKey: shown, queryFn });
+    const observer = new QueryObserver(queries, { queryKey: observedKey, queryFn });
     const stop = observer.subscribe(() => undefined);
     const touched = invalidate(queries, 'POST /api/zones/{id}/delete');
     resolvers[0]!('before');
@@ -87,10 +87,10 @@ describe('invalidate', () => {
   });
 
   it('leaves unrelated queries unchanged', async () => {
-    const { queries, shown, left, queryFn, stop } = setUpQueries('/api/plans');
+    const { queries, shown: observedKey, left, queryFn, stop } = setUpQueries('/api/plans');
     await invalidate(queries, 'POST /api/zones/{id}/invite');
     await invalidate(queries, 'POST /api/zones/{id}/toggle-favorite');
-    expect([queries.getQueryData(shown), queries.getQueryData(left)]).toEqual(['old', 'old']);
+    expect([queries.getQueryData(observedKey), queries.getQueryData(left)]).toEqual(['old', 'old']);
     expect(queryFn).not.toHaveBeenCalled();
     stop();
   });

@@ -2,7 +2,7 @@ import { toLanguage } from '../preferences/language';
 
 interface PreloadedResponses {
   readonly language: string;
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -11,8 +11,8 @@ interface PreloadedResponses {
  * @returns undefined if the document has none, or has it in another language than the page's
  */
 export function preloadedResponse<T>(path: string): T | undefined {
-  const text = document.getElementById('given')?.textContent;
+  const text = document.getElementById('preloaded-responses')?.textContent;
   if (!text) return undefined;
-  const { language, answers } = JSON.parse(text) as PreloadedResponses;
-  return language === toLanguage(document.documentElement.lang) ? (answers[path] as T | undefined) : undefined;
+  const { language, responses } = JSON.parse(text) as PreloadedResponses;
+  return language === toLanguage(document.documentElement.lang) ? (responses[path] as T | undefined) : undefined;
 }

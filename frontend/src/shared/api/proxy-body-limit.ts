@@ -1,4 +1,4 @@
-/** Code of a 413 that does not come from our server: a proxy in front of it refuses requests of this size. */
+/** Code of a 413 that does not come from our server: a proxy in front of it rejects requests of this size. */
 export const PROXY_BODY_LIMIT = 'FRONT_LIMIT';
 
 /** Chunk sizes for uploads, in bytes. 1 MiB, the second, is nginx's default limit. */
@@ -6,7 +6,7 @@ const chunkSizes = [8 * 2 ** 20, 2 ** 20, 2 ** 18, 2 ** 16];
 
 /**
  * Remembers how large a request body a proxy in front of the server accepts. Nothing announces the limit, so it is
- * learned from refusals. Applies to everything this page sends.
+ * learned from rejections. Applies to everything this page sends.
  */
 class ProxyBodyLimit {
   private smallestRejected = Infinity;
@@ -18,7 +18,7 @@ class ProxyBodyLimit {
   }
 
   /**
-   * Records that a request of this size (bytes) was refused.
+   * Records that a request of this size (bytes) was rejected.
    * @returns whether a smaller chunk size is left to try
    */
   recordRejection(size: number): boolean {

@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
 }
 
 function markProfileIncomplete(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
-  // Readers may continue reading; a dialog tells them what needs a complete profile.
+  // Users with an incomplete profile may continue reading; a dialog tells them what needs a complete profile.
   return user && !user.isReader ? { ...user, needsProfileCompletion: true } : user;
 }
 

@@ -3620,10 +3620,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the progress of the getting-started list */
+        /** Get the progress of the onboarding checklist */
         get: operations["Dashboard_start"];
         put?: never;
-        /** Mark a step of the getting-started list as done, or close the list */
+        /** Mark a step of the onboarding checklist as done, or dismiss the checklist */
         post: operations["Dashboard_noteStep"];
         delete?: never;
         options?: never;
@@ -4016,7 +4016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your reader home: zones shared with you with new files, and open invitations */
+        /** Get your member home: zones shared with you with new files, and open invitations */
         get: operations["Home_of"];
         put?: never;
         post?: never;
@@ -13866,7 +13866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The piece */
+            /** @description The requested range */
             206: {
                 headers: {
                     [name: string]: unknown;

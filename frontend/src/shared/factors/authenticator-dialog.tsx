@@ -51,7 +51,7 @@ interface SetupStepsProps {
 }
 
 function SetupSteps({ titleId, authenticator, codes, onCodesCreated, onClose }: SetupStepsProps) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const invalidateFactors = useInvalidateFactors();
   const finish = async () => {
     onClose();

@@ -30,7 +30,7 @@ interface Props {
 
 /** The QR code, the secret for users who can't scan, and the first code, which proves that the app was set up. */
 export function AuthenticatorSetup({ titleId, authenticator, onVerified, onCancel }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const { t: tCommon } = useTranslation();
   const errorText = useErrorText();
   const { verify } = useAuthenticatorMutations();
@@ -80,7 +80,7 @@ export function AuthenticatorSetup({ titleId, authenticator, onVerified, onCance
 
 /** Never truncated, because users type it by hand. */
 function SecretKey({ secret }: { secret: string }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const labelId = useId();
   return (
     <Box>

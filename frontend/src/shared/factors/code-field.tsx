@@ -15,7 +15,7 @@ interface Props {
 
 /** Six digits, accepted in any pasted format. */
 export function CodeField({ form, help, submitWhenComplete = false }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const code = target.value.replace(/\s/g, '').slice(0, CODE_LENGTH);
     // The form must have the last digit before it is submitted.

@@ -25,7 +25,7 @@ interface Props {
 
 /** Newly created recovery codes, which are shown only once. Closes only after the user has saved them. */
 export function RecoveryCodes({ titleId, codes, onSaved }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const [isSaved, setIsSaved] = useState(false);
   const heading = t('codes.heading', { app: useAppName() });
   const text = `${heading}\n${t('codes.once')}\n\n${codes.join('\n')}\n`;
@@ -51,7 +51,7 @@ export function RecoveryCodes({ titleId, codes, onSaved }: Props) {
           <Alert severity="warning">{t('codes.warning')}</Alert>
           <FormControlLabel
             control={<Checkbox checked={isSaved} onChange={(event) => setIsSaved(event.target.checked)} />}
-            label={t('codes.kept')}
+            label={t('codes.saved')}
           />
         </Stack>
       </DialogContent>
@@ -65,7 +65,7 @@ export function RecoveryCodes({ titleId, codes, onSaved }: Props) {
 }
 
 function CodeList({ codes }: { codes: readonly string[] }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   return (
     <Box
       component="ol"

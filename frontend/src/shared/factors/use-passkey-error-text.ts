@@ -4,7 +4,7 @@ import { passkeyErrorTypeOf } from './browser-passkeys';
 
 /** Returns the message for a passkey error; null if nothing needs to be said. */
 export function usePasskeyErrorText() {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const errorText = useErrorText();
   return (error: unknown): string | null => {
     const errorType = passkeyErrorTypeOf(error);

@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime, formatRelative, formatShortDate, formatTime } from './date';
 import { internalPath } from './internal-path';
 import { formatNumber } from './number';
-import { initialOf, displayNameOf } from './person';
+import { initialOf, displayNameOf, NO_LAST_NAME } from './person';
 import { formatSize } from './size';
 
 describe('formatSize', () => {
@@ -99,8 +99,8 @@ describe('formatNumber', () => {
 describe('Display of people', () => {
   it('uses first and last name and ignores a last name of "."', () => {
     expect(displayNameOf({ firstName: 'Deniz', lastName: 'Acar' })).toBe('Deniz Acar');
-    expect(displayNameOf({ firstName: 'Deniz', lastName: '.' })).toBe('Deniz');
-    expect(displayNameOf({ firstName: null, lastName: '.', email: 'd@example.org' })).toBe('d@example.org');
+    expect(displayNameOf({ firstName: 'Deniz', lastName: NO_LAST_NAME })).toBe('Deniz');
+    expect(displayNameOf({ firstName: null, lastName: NO_LAST_NAME, email: 'd@example.org' })).toBe('d@example.org');
   });
 
   it('uses the initial of the first name, else of the email, else U', () => {

@@ -6,10 +6,13 @@ export interface Person {
   profileImageUrl?: string | null;
 }
 
-/** A last name of "." means none: people with a one-word name are stored with it. */
-function lastNameOf({ lastName }: Person): string {
+/** Stored as the last name of people with a one-word name. */
+export const NO_LAST_NAME = '.';
+
+/** Returns the last name; empty if there is none. */
+export function lastNameOf({ lastName }: Pick<Person, 'lastName'>): string {
   const name = lastName?.trim() ?? '';
-  return name === '.' ? '' : name;
+  return name === NO_LAST_NAME ? '' : name;
 }
 
 /** First and last name, else the email address, else an empty string. */

@@ -11,8 +11,8 @@ export interface ReachedPlanLimit {
 }
 
 /**
- * In milliseconds. After the dialog was closed, further refusals of the same kind (the rest of an upload) don't reopen
- * it at once.
+ * In milliseconds. After the dialog was closed, further rejections of the same kind (the rest of an upload) don't
+ * reopen it at once.
  */
 const REOPEN_DELAY = 10_000;
 
@@ -25,7 +25,7 @@ function setCurrent(next: ReachedPlanLimit | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Opens the upgrade dialog. The API client reports every refusal that names a plan limit here. */
+/** Opens the upgrade dialog. The API client reports every rejection that names a plan limit here. */
 export const planLimitStore = {
   report(reached: ReachedPlanLimit): void {
     if (current) return;

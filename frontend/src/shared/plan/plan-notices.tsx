@@ -17,7 +17,7 @@ export function PlanNotices() {
   const { data: user } = useCurrentUser();
   // Users who own no zone have used nothing; an unpaid payment is shown in any case.
   const relevantUsage = user && hasNoOwnZones(user) ? [] : (usage ?? []);
-  const usageWithWarning = relevantUsage.filter((one) => visibleWarningOf(one) !== null);
+  const usageWithWarning = relevantUsage.filter((metricUsage) => visibleWarningOf(metricUsage) !== null);
   return (
     <Stack spacing={2} sx={{ mb: 4, '&:empty': { display: 'none' } }}>
       <PaymentNotice />

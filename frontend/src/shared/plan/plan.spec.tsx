@@ -129,7 +129,9 @@ describe('UpgradeDialog', () => {
 
 describe('Form that adds something limited by the plan', () => {
   const zones = (used: number, allowed: number | null) =>
-    sampleUsage.map((one) => (one.metric === 'zones' ? { ...one, used, allowed } : one));
+    sampleUsage.map((metricUsage) =>
+      metricUsage.metric === 'zones' ? { ...metricUsage, used, allowed } : metricUsage,
+    );
   function GatedForm() {
     const [isRequested, setIsRequested] = useState(false);
     const isOpen = useQuotaGate('zones', isRequested, () => setIsRequested(false));
@@ -177,9 +179,14 @@ describe('Form that adds something limited by the plan', () => {
 });
 
 describe('PlanNotices', () => {
-  const usage = sampleUsage.map((one) => ({
-    ...one,
-    warning: one.metric === 'people' ? 80 : one.metric === 'bytes' || one.metric === 'zones' ? 100 : null,
+  const usage = sampleUsage.map((metricUsage) => ({
+    ...metricUsage,
+    warning:
+      metricUsage.metric === 'people'
+        ? 80
+        : metricUsage.metric === 'bytes' || metricUsage.metric === 'zones'
+          ? 100
+          : null,
   }));
 
   it('name limits that are nearly or fully used, except zones', async () => {
@@ -191,9 +198,13 @@ describe('PlanNotices', () => {
   });
 
   it('list what exceeds a smaller plan, including zones, and that it is kept', async () => {
-    const over = usage.map((one) => ({ ...one, used: one.metric === 'zones' ? 5 : one.used, allowed: 1 }));
+    const over = usage.map((metricUsage) => ({
+      ...metricUsage,
+      used: metricUsage.metric === 'zones' ? 5 : metricUsage.used,
+      allowed: 1,
+    }));
     mockServer(makeSubscriptionStatus(), {
-      'GET /api/user/usage': [200, over.map((one) => ({ ...one, warning: 100 }))],
+      'GET /api/user/usage': [200, over.map((metricUsage) => ({ ...metricUsage, warning: 100 }))],
     });
     await renderComponent(<PlanNotices />);
     expect(

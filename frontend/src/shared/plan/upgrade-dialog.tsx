@@ -43,7 +43,7 @@ const metrics: readonly Metric[] = ['zones', 'people', 'bytes', 'mails'];
 function UpgradeDialogContent({ titleId, reachedLimit }: { titleId: string; reachedLimit: ReachedPlanLimit }) {
   const { t } = useTranslation();
   const { upgrade } = usePlanAbilities();
-  const metric = metrics.find((one) => one === reachedLimit.limit);
+  const metric = metrics.find((known) => known === reachedLimit.limit);
   const { used, allowed } = reachedLimit;
   const isSuperAdmin = useCurrentUser().data?.isSuperAdmin;
   return (

@@ -13,7 +13,7 @@ const challenge = { parameters: { nonce: '00' }, signature: 'ab' };
 const route = 'POST /api/forgot-password';
 const sendRequest = () => api.POST('/api/forgot-password', { body: { email: 'ada@example.org' } });
 
-/** Refuses requests until one carries a solution. */
+/** Rejects requests until one carries a solution. */
 const mockServer = () =>
   mockApi({
     [route]: (request) =>

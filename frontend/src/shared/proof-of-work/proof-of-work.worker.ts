@@ -7,7 +7,7 @@ export type WorkerResponse = { readonly solution: unknown } | { readonly failed:
 addEventListener('message', ({ data: challenge }: MessageEvent<Challenge>) => {
   solveChallenge({ challenge, deriveKey, timeout: 60_000 }).then(
     (solution) => postMessage(solution ? { solution } : { failed: true }),
-    // Without a secure context, browsers have no Web Crypto; the server's refusal is then shown as an error.
+    // Without a secure context, browsers have no Web Crypto; the server's rejection is then shown as an error.
     () => postMessage({ failed: true }),
   );
 });

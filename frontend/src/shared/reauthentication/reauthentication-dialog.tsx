@@ -34,7 +34,7 @@ export function ReauthenticationDialog({ user }: { user: CurrentUser }) {
 }
 
 function ReauthenticationContent({ titleId, user }: { titleId: string; user: CurrentUser }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const { t: tCommon } = useTranslation();
   const { data, error, refetch } = $api.useQuery('get', '/api/user/confirm', {}, { staleTime: 0, gcTime: 0 });
   const [selectedMethod, setSelectedMethod] = useState<ReauthenticationMethod | null>(null);

@@ -49,7 +49,7 @@ function useConfirm(onConfirmed: () => void) {
 }
 
 function PasswordForm({ user, onConfirmed, onCancel, children }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const confirm = useConfirm(onConfirmed);
   const { failure, setFailure, onFailure } = useErrorMessage();
   const form = useForm({
@@ -81,7 +81,7 @@ function PasswordForm({ user, onConfirmed, onCancel, children }: Props) {
 }
 
 function PasskeyForm({ onConfirmed, onCancel, children }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const passkeyErrorText = usePasskeyErrorText();
   const confirm = useConfirm(onConfirmed);
   const verifyPasskey = useMutation({
@@ -113,7 +113,7 @@ function PasskeyForm({ onConfirmed, onCancel, children }: Props) {
 }
 
 function AuthenticatorAppForm({ onConfirmed, onCancel, children }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   return (
     <CodeForm help={t('confirm.appHelp')} {...{ onConfirmed, onCancel }}>
       {children}
@@ -122,7 +122,7 @@ function AuthenticatorAppForm({ onConfirmed, onCancel, children }: Props) {
 }
 
 function EmailCodeForm({ user, onConfirmed, onCancel, children }: Props) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const { t: tCommon } = useTranslation();
   const isDeliveryOff = useEmailDelivery() === 'none';
   const help = isDeliveryOff ? tCommon('email.noneComes') : t('confirm.mailHelp', { email: user.email });
@@ -166,7 +166,7 @@ function EmailCodeForm({ user, onConfirmed, onCancel, children }: Props) {
 }
 
 function CodeForm({ help, onConfirmed, onCancel, children }: Omit<Props, 'user'> & { help: string }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const confirm = useConfirm(onConfirmed);
   const { failure, setFailure, onFailure } = useErrorMessage();
   const form = useForm({
@@ -207,7 +207,7 @@ function FormBody({
   otherMethods?: ReactNode;
   children: ReactNode;
 }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   return (
     <DialogContent>
       <Stack spacing={4}>
@@ -221,7 +221,7 @@ function FormBody({
 }
 
 function FormActions({ isSubmitting, onCancel }: { isSubmitting: boolean; onCancel: () => void }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   return (
     <DialogActions>
       <CancelButton onCancel={onCancel} />

@@ -23,7 +23,7 @@ beforeEach(() => {
   localStorage.clear();
   disableBilling();
 });
-afterEach(() => document.querySelectorAll('meta[name="plans"]').forEach((one) => one.remove()));
+afterEach(() => document.querySelectorAll('meta[name="plans"]').forEach((element) => element.remove()));
 
 describe('Site with billing disabled', () => {
   it('shows no prices on the landing page and no links to them', async () => {
@@ -54,7 +54,7 @@ describe('Site with billing disabled', () => {
       'GET /api/user': [200, makeUser()],
       'GET /api/site': [200, { ...site, sells: false }],
       'GET /api/subscription-status': [200, status],
-      'GET /api/user/usage': [200, sampleUsage.map((one) => ({ ...one, allowed: null }))],
+      'GET /api/user/usage': [200, sampleUsage.map((element) => ({ ...element, allowed: null }))],
       'GET /api/zones': [200, []],
     });
     const { user } = await renderApp('/zones');

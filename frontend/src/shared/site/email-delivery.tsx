@@ -18,7 +18,7 @@ export function useEmailDelivery(): CurrentUser['emailDelivery'] {
 export function useEmailSentText(): (sentText: string) => string {
   const { t } = useTranslation();
   const isDeliveryOff = useEmailDelivery() === 'none';
-  return (sentText) => (isDeliveryOff ? t('email.kept') : sentText);
+  return (sentText) => (isDeliveryOff ? t('email.onHold') : sentText);
 }
 
 /** Shows a toast that an email was sent, or that it is held back because no mail server is set. */
@@ -27,7 +27,7 @@ export function useEmailToast(): (title: string, message?: string) => void {
   const isDeliveryOff = useEmailDelivery() === 'none';
   return (title, message) =>
     isDeliveryOff
-      ? toast.show({ title: t('email.kept'), message: t('email.keptText') })
+      ? toast.show({ title: t('email.onHold'), message: t('email.onHoldText') })
       : toast.success(title, message);
 }
 

@@ -10,7 +10,7 @@ interface Props {
 
 /** A small line chart without axes, for the trend only. The text beside it must say the same. */
 export function Sparkline({ values }: Props) {
-  const knownPoints = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
+  const knownPoints = values.flatMap((value, index) => (value === null ? [] : [{ value, at: index }]));
   const max = Math.max(...knownPoints.map(({ value }) => value));
   const min = Math.min(0, ...knownPoints.map(({ value }) => value));
   const range = max - min || 1;

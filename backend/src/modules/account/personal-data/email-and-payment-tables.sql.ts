@@ -131,7 +131,7 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
       fields: `id, zone_id, name, subject, html_content, text_content, status, recipient_count, created_at, sent_at`,
       of: matchesUserId('sent_by_id'),
     },
-    // Runs after the user's zones are deleted: nobody may read their reports then.
+    // Runs after the user's zones are deleted, when nobody may read their reports any more.
     erased: [{ step: 'removeReports' }, 'goes with the account'],
   },
   {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
-  AllowReader,
+  AllowIncompleteProfile,
   CurrentViewer,
   SessionOnly,
   SignedIn,
@@ -24,7 +24,7 @@ import { CurrentUserService } from '../current-user.service.js';
 import { CurrentSessionDto } from '../dto/current-user.dto.js';
 
 @ApiTags('account')
-@AllowReader()
+@AllowIncompleteProfile()
 @SignedIn()
 @SessionOnly()
 @Controller('api/user/sessions')

@@ -37,7 +37,7 @@ export class InstallationService {
       .listSettings()
       .find(({ key, source }) => changes[key] !== undefined && source === 'variable');
     if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable! });
-    // The startup check refuses this combination too.
+    // The startup check rejects this combination too.
     if (!this.config.isRateLimited && changes.address?.startsWith('https:'))
       throw fieldError('address', rateLimitOffMessage);
     await this.settings.changeSettings(changes, actor, (em) => this.defaultPlan.applyConfiguredPlan(em));

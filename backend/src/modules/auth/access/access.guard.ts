@@ -4,7 +4,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
   ACCESS,
   SKIP_MFA_REQUIREMENT,
-  ALLOW_READER,
+  ALLOW_INCOMPLETE_PROFILE,
   ALLOW_RESTRICTED,
   REQUIRE_REAUTHENTICATION,
   SESSION_ONLY,
@@ -15,7 +15,7 @@ import { SecurityEventLogService } from '../../../platform/security-events/secur
 import { decideAccess } from './access.policy.js';
 import { authErrors } from '../auth.errors.js';
 
-/** Denies by default: refuses routes that declare no access, and lets `decideAccess` decide about the others. */
+/** Denies by default: rejects routes that declare no access, and lets `decideAccess` decide about the others. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly logger = new Logger(AccessGuard.name);
@@ -36,14 +36,14 @@ export class AccessGuard implements CanActivate {
       access,
       method,
       allowRestricted: this.readMetadata<boolean>(ALLOW_RESTRICTED, context) ?? false,
-      allowReader: this.readMetadata<boolean>(ALLOW_READER, context) ?? false,
+      allowIncompleteProfile: this.readMetadata<boolean>(ALLOW_INCOMPLETE_PROFILE, context) ?? false,
       skipMfaRequirement: this.readMetadata<boolean>(SKIP_MFA_REQUIREMENT, context) ?? false,
       sessionOnly: this.readMetadata<boolean>(SESSION_ONLY, context) ?? false,
       confirmed: this.readMetadata<boolean>(REQUIRE_REAUTHENTICATION, context) ?? false,
       pageAccountId: headers['x-account']?.toString(),
     });
     if (decision === 'ok') return true;
-    if (viewer !== null && viewer.scope !== null) this.securityEvents.countRefusedToken('scope');
+    if (viewer !== null && viewer.scope !== null) this.securityEvents.countRejectedToken('scope');
     throw { ...commonErrors, ...authErrors }[decision]();
   }
 

@@ -6,7 +6,7 @@ export interface RouteAccess {
   readonly access: Access;
   readonly method: string;
   readonly allowRestricted: boolean;
-  readonly allowReader: boolean;
+  readonly allowIncompleteProfile: boolean;
   readonly skipMfaRequirement: boolean;
   readonly sessionOnly: boolean;
   readonly confirmed: boolean;
@@ -49,8 +49,8 @@ export function decideAccess(viewer: Viewer | null, route: RouteAccess): AccessD
   if (viewer.scope === null && (route.pageAccountId ?? String(viewer.userId)) !== String(viewer.userId))
     return 'ACCOUNT_CHANGED';
   // The profile is completed before MFA is set up: the two need different routes.
-  const isCompletingProfile = (viewer.restricted || viewer.isReader) && route.allowRestricted;
-  if (!isCompletingProfile && (viewer.restricted || (viewer.isReader && !isReadableByReaders(route))))
+  const isCompletingProfile = (viewer.restricted || viewer.hasIncompleteProfile) && route.allowRestricted;
+  if (!isCompletingProfile && (viewer.restricted || (viewer.hasIncompleteProfile && !allowsIncompleteProfile(route))))
     return 'PROFILE_INCOMPLETE';
   if (viewer.needsMfaSetup && !isCompletingProfile && !route.skipMfaRequirement) return 'FACTOR_NEEDED';
   if (viewer.scope !== null && route.sessionOnly) return 'SESSION_REQUIRED';
@@ -58,9 +58,9 @@ export function decideAccess(viewer: Viewer | null, route: RouteAccess): AccessD
   return route.confirmed && !viewer.isReauthenticated ? 'CONFIRMATION_REQUIRED' : 'ok';
 }
 
-/** Readers can only read, and use the routes that allow them (`@AllowReader`). They can't use admin routes. */
-function isReadableByReaders({ access, method, allowReader }: RouteAccess): boolean {
-  return access === 'signed-in' && (allowReader || SAFE_METHODS.includes(method));
+/** Users with an incomplete profile can only read and call `@AllowIncompleteProfile` routes; never admin routes. */
+function allowsIncompleteProfile({ access, method, allowIncompleteProfile }: RouteAccess): boolean {
+  return access === 'signed-in' && (allowIncompleteProfile || SAFE_METHODS.includes(method));
 }
 
 function hasRequiredRole(viewer: Viewer, access: Access): boolean {

@@ -4,7 +4,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
-  AllowReader,
+  AllowIncompleteProfile,
   SkipMfaRequirement,
   AllowRestricted,
   CurrentViewer,
@@ -24,7 +24,7 @@ import { ConfirmationWaysDto, ConfirmDto, ConfirmedDto } from './confirmation.dt
 import { ReauthenticationService } from './reauthentication.service.js';
 
 @ApiTags('account')
-@AllowReader()
+@AllowIncompleteProfile()
 @AllowRestricted()
 @SignedIn()
 @SessionOnly()

@@ -26,7 +26,8 @@ export class SignedInUserDto {
    * False in a session with a temporary password, which allows only complete-profile, change-password, accept-invite,
    * the current user and logout.
    */
-  isReader: boolean;
+  // `hasIncompleteProfile` in the code; the API keeps the older name.
+  hasIncompleteProfile: boolean;
   /** Only a permanent password is missing: /change-password. */
   requiresPasswordChange: boolean;
   /** Names or the username are missing: /complete-profile. */
@@ -50,7 +51,7 @@ export function toSignedInUserDto(user: User, restricted = false): SignedInUserD
     language: user.language as Language,
     timeZone: user.timeZone ?? null,
     needsProfileCompletion: restricted || needsProfileCompletion(user),
-    isReader: !restricted && needsProfileCompletion(user),
+    hasIncompleteProfile: !restricted && needsProfileCompletion(user),
     ...getMissingProfileParts(user),
     createdAt: user.createdAt,
   };

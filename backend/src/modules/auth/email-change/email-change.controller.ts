@@ -3,7 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { HOUR } from '../../../platform/clock/clock.js';
 import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, Public, SessionOnly, SignedIn } from '../../../platform/http/access.decorator.js';
+import {
+  AllowIncompleteProfile,
+  CurrentViewer,
+  Public,
+  SessionOnly,
+  SignedIn,
+} from '../../../platform/http/access.decorator.js';
 import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
@@ -58,7 +64,7 @@ export class EmailChangeController {
   ) {}
 
   @Post('user/email')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @SessionOnly()
   @ApiJson('Request a change of your email address; sends a confirmation link to the new address', MessageDto)

@@ -1,8 +1,8 @@
-import { displayedLastName, fullName } from './user.entity.js';
+import { displayedLastName, fullName, NO_LAST_NAME } from './user.entity.js';
 
 it.each([
   [{ firstName: 'Ada', lastName: 'Lovelace' }, 'Lovelace', 'Ada Lovelace'],
-  [{ firstName: 'Ada', lastName: '.' }, null, 'Ada'],
+  [{ firstName: 'Ada', lastName: NO_LAST_NAME }, null, 'Ada'],
   [{ firstName: 'Ada', lastName: null }, null, 'Ada'],
   [{ firstName: 'Ada', lastName: '' }, null, 'Ada'],
   [{ firstName: null, lastName: 'Lovelace' }, 'Lovelace', 'Lovelace'],

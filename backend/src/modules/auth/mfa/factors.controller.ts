@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
-  AllowReader,
+  AllowIncompleteProfile,
   SkipMfaRequirement,
   RequireReauthentication,
   CurrentViewer,
@@ -21,7 +21,7 @@ import { MfaEnrolmentService } from './mfa-enrolment.service.js';
 import { ConfirmAuthenticatorDto, FactorsDto, NewAuthenticatorDto, RecoveryCodesDto } from './dto/factors.dto.js';
 
 @ApiTags('account')
-@AllowReader()
+@AllowIncompleteProfile()
 @SignedIn()
 @SessionOnly()
 @SkipMfaRequirement()

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
-  AllowReader,
+  AllowIncompleteProfile,
   SkipMfaRequirement,
   RequireReauthentication,
   CurrentViewer,
@@ -24,7 +24,7 @@ import { passkeyErrors } from '../auth.errors.js';
 export const webAuthnOptionsSchema = { type: 'object', additionalProperties: true } as const;
 
 @ApiTags('account')
-@AllowReader()
+@AllowIncompleteProfile()
 @SignedIn()
 @SessionOnly()
 @SkipMfaRequirement()

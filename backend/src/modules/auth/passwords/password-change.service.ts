@@ -78,6 +78,6 @@ export class PasswordChangeService {
 }
 
 /** Returns true if a user who came by an emailed link or temporary password is setting the account's first password. */
-function isFirstPassword({ isReader, restricted }: Viewer, { password }: Pick<User, 'password'>): boolean {
-  return (isReader || restricted) && password == null;
+function isFirstPassword({ hasIncompleteProfile, restricted }: Viewer, { password }: Pick<User, 'password'>): boolean {
+  return (hasIncompleteProfile || restricted) && password == null;
 }

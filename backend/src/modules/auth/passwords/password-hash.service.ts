@@ -21,13 +21,13 @@ export class PasswordHashService {
   /**
    * Returns true if the password matches the stored hash. Takes as long without a stored hash, to prevent timing
    * attacks.
-   * @param maxWaiting how many calls may wait before this one, if fewer than for signing in
+   * @param maxQueued maximum number of calls waiting before this one; defaults to the limiter's own maximum
    * @throws SERVER_BUSY if too many calls are waiting
    */
-  async verify(stored: string | null, password: string, maxWaiting?: number): Promise<boolean> {
+  async verify(stored: string | null, password: string, maxQueued?: number): Promise<boolean> {
     this.dummyHash ??= hash('a password that nobody has', ARGON2_PARAMETERS);
     const expected = stored ?? (await this.dummyHash);
-    const matches = await this.limiter.run(() => verify(expected, password), maxWaiting);
+    const matches = await this.limiter.run(() => verify(expected, password), maxQueued);
     return stored !== null && matches;
   }
 }

@@ -14,7 +14,7 @@ const MAX_EVALUATED_LENGTH = 24;
 const MIN_NAME_LENGTH = 3;
 /**
  * Names up to this length are rejected only as separate words or next to a digit ("ankaraali1987"). Inside other words
- * they are chance, and users would not see why "italian coffee evaluates" is refused for Ali or Eva, or "market" for
+ * they are chance, and users would not see why "italian coffee evaluates" is rejected for Ali or Eva, or "market" for
  * Mark. Longer names are rejected anywhere.
  */
 const MAX_WHOLE_WORD_NAME_LENGTH = 4;

@@ -111,11 +111,11 @@ export class VerificationCodeRepository {
     await query<Tables>(this.em).deleteFrom('email_verifications').where('expires_at', '<=', until).execute();
   }
 
-  /** Revokes the open codes of one requester, purpose and address, except the `kept` newest. */
+  /** Revokes the open codes of one requester, purpose and address, except the `keepCount` newest. */
   private async revokeOldestCodes(
     em: EntityManager,
     { email, type, requesterId }: NewCode,
-    kept: number,
+    keepCount: number,
   ): Promise<void> {
     const codes = query<Tables>(em);
     const older = codes
@@ -126,7 +126,7 @@ export class VerificationCodeRepository {
       .where('asked_by', '=', requesterId)
       .where('is_used', '=', false)
       .orderBy('id', 'desc')
-      .offset(kept);
+      .offset(keepCount);
     await codes.updateTable('email_verifications').set({ is_used: true }).where('id', 'in', older).execute();
   }
 }

@@ -4,7 +4,7 @@ import { recordFailure } from '../../../platform/errors/record-failure.js';
 import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
 import { UserRepository } from '../users/user.repository.js';
 
-/** The step that refused: sign-in, its second step, a passkey alone, or a confirmation while signed in. */
+/** The step that failed: sign-in, its second step, a passkey alone, or a confirmation while signed in. */
 type AuthStep = 'sign-in' | 'factor' | 'passkey' | 'confirmation';
 
 /** Details in the security event log, by error code. */
@@ -48,34 +48,34 @@ export class AuthFailureService {
   ) {}
 
   /**
-   * Logs why a sign-in was refused. Unrelated errors are ignored, and errors of the logging itself are only written to
-   * the log, so that the response is the refusal in any case. Runs the same queries for known and unknown addresses.
+   * Logs why a sign-in was rejected. Unrelated errors are ignored, and errors of the logging itself are only written to
+   * the log, so that the response is the rejection in any case. Runs the same queries for known and unknown addresses.
    * @param email null if no address is known yet, as in the callback of an identity provider
    * @param ipAddress of the client
    */
   async recordSignInFailure(error: unknown, email: string | null, ipAddress: string | null): Promise<void> {
     const event = toSecurityEvent('sign-in', error);
     if (!event) return;
-    await recordFailure(this.logger, 'a refused sign-in', async () => {
+    await recordFailure(this.logger, 'a rejected sign-in', async () => {
       const user = email === null ? null : await this.users.findUserByEmail(email);
-      await this.securityEvents.recordRefusal({ ...event, userId: user?.id ?? null, ipAddress });
+      await this.securityEvents.recordRejection({ ...event, userId: user?.id ?? null, ipAddress });
     });
   }
 
-  /** Logs why the second step of a sign-in was refused; ignores unrelated errors. */
+  /** Logs why the second step of a sign-in was rejected; ignores unrelated errors. */
   recordMfaFailure(error: unknown, userId: number, ipAddress: string | null): Promise<void> {
     return this.recordFailureAt('factor', error, userId, ipAddress);
   }
 
   /**
-   * Logs why a passkey sign-in was refused; ignores unrelated errors.
+   * Logs why a passkey sign-in was rejected; ignores unrelated errors.
    * @param userId null if the passkey belongs to no account
    */
   recordPasskeyFailure(error: unknown, userId: number | null, ipAddress: string | null): Promise<void> {
     return this.recordFailureAt('passkey', error, userId, ipAddress);
   }
 
-  /** Runs a reauthentication and logs why it was refused; ignores unrelated errors. */
+  /** Runs a reauthentication and logs why it was rejected; ignores unrelated errors. */
   async withConfirmationFailureRecording<T>(
     userId: number,
     ipAddress: string | null,
@@ -97,7 +97,7 @@ export class AuthFailureService {
   ): Promise<void> {
     const event = toSecurityEvent(step, error);
     if (!event) return;
-    const record = () => this.securityEvents.recordRefusal({ ...event, userId, ipAddress });
-    await recordFailure(this.logger, `a refusal (${step})`, record);
+    const record = () => this.securityEvents.recordRejection({ ...event, userId, ipAddress });
+    await recordFailure(this.logger, `a rejection (${step})`, record);
   }
 }

@@ -45,7 +45,7 @@ type Tables = typeof SessionSchema | typeof UserSchema;
 
 /** Runs on every request, so it is built once and prepared on each connection. */
 const sessionViewerQuery = withPreparedHint(`
-  select s.id as "sessionId", s.restricted, ${isProfileIncompleteSql} as "isReader", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", u.id as "userId", u.email, u.role,
+  select s.id as "sessionId", s.restricted, ${isProfileIncompleteSql} as "hasIncompleteProfile", s.last_seen_at as "lastSeenAt", s.confirmed_at as "confirmedAt", u.id as "userId", u.email, u.role,
     u.language, u.is_super_admin as "isSuperAdmin", ${isStaffWithoutMfaSql} as "isFactorless"
   from sessions s join users u on u.id = s.user_id
   where s.sid = $1 and s.expire > $2 and s.created_at > $3 and u.deactivated_at is null

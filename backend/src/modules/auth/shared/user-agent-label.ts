@@ -70,7 +70,7 @@ export function formatRequestOrigin(
   }[language];
 }
 
-/** Includes the time zone: the email may be read in another one, or the reader's may be unknown. */
+/** Includes the time zone: the email may be read in another one, or the recipient's may be unknown. */
 const formatTime = (at: Date, timeZone: string | null | undefined): string =>
   new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',

@@ -82,8 +82,8 @@ export class AuthController {
     @Body() dto: CheckPasswordDto,
     @RequestLanguage() language: Language,
   ): Promise<PasswordVerdictDto> {
-    const fault = await this.registration.checkPassword(dto);
-    return { ok: fault === null, message: fault?.[language] ?? null };
+    const passwordError = await this.registration.checkPassword(dto);
+    return { ok: passwordError === null, message: passwordError?.[language] ?? null };
   }
 
   @Post('register')

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import {
-  AllowReader,
+  AllowIncompleteProfile,
   RequireReauthentication,
   CurrentViewer,
   SessionOnly,
@@ -20,7 +20,7 @@ import { SingleSignOnRepository } from './single-sign-on.repository.js';
 import { singleSignOnErrors } from '../auth.errors.js';
 
 @ApiTags('account')
-@AllowReader()
+@AllowIncompleteProfile()
 @SignedIn()
 @SessionOnly()
 @Controller('api/user/identities')

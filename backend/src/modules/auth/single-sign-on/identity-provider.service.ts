@@ -30,7 +30,7 @@ export interface VerifiedIdentity {
   readonly preferredUsername: string | null;
 }
 
-/** Errors where the provider answered but refuses this user. */
+/** Errors where the provider answered but rejects this user. */
 const REJECTION_CODES = new Set([
   'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
   'OAUTH_INVALID_RESPONSE',
@@ -171,7 +171,10 @@ function getErrorCode(error: unknown): string {
   return typeof code === 'string' ? code : String(name);
 }
 
-/** A code that the token endpoint rejects is a refusal. Any other error there is the provider's or ours. */
+/**
+ * A code that the token endpoint rejects counts as rejected by the provider. Any other error there is the provider's or
+ * ours.
+ */
 function isRejection(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
   if (error instanceof oidc.AuthorizationResponseError) {

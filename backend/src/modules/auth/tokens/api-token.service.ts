@@ -72,7 +72,7 @@ export class ApiTokenService {
   }
 
   /**
-   * Deletes a token, which is refused from then on.
+   * Deletes a token, which is rejected from then on.
    * @throws API_TOKEN_NOT_FOUND
    */
   async revokeToken(userId: number, id: number, ipAddress: string | null): Promise<void> {
@@ -93,8 +93,8 @@ export class ApiTokenService {
     const now = this.clock.now();
     const row = await this.apiTokens.findViewer(token, network, now);
     if (!row) {
-      // Bearer tokens that were never ours, such as that of /metrics, don't count as refused tokens.
-      if (token.startsWith(TOKEN_PREFIX)) this.securityEvents.countRefusedToken('unknown');
+      // Bearer tokens that were never ours, such as that of /metrics, don't count as rejected tokens.
+      if (token.startsWith(TOKEN_PREFIX)) this.securityEvents.countRejectedToken('unknown');
       return null;
     }
     const { tokenId, name, lastUsedAt, seenAt, isFactorless: lacksFactor, ...viewer } = row;
@@ -107,7 +107,7 @@ export class ApiTokenService {
       ...viewer,
       needsMfaSetup: factorNeeded,
       restricted: false,
-      isReader: false,
+      hasIncompleteProfile: false,
       sessionId: null,
       isReauthenticated: false,
     };

@@ -154,11 +154,11 @@ export class SingleUseTokenRepository {
       .execute();
   }
 
-  /** Deletes the open tokens of one requester, except the `kept` newest. */
+  /** Deletes the open tokens of one requester, except the `keepCount` newest. */
   private async deleteOldestTokens(
     em: EntityManager,
     { email, purpose, subject = '', askedBy = '' }: TokenGrant,
-    kept: number,
+    keepCount: number,
   ) {
     const tokens = query<typeof SingleUseTokenSchema>(em);
     const older = tokens
@@ -170,7 +170,7 @@ export class SingleUseTokenRepository {
       .where('asked_by', '=', askedBy)
       .where('used_at', 'is', null)
       .orderBy('id', 'desc')
-      .offset(kept);
+      .offset(keepCount);
     await tokens.deleteFrom('single_use_tokens').where('id', 'in', older).execute();
   }
 }

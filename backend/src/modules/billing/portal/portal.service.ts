@@ -52,10 +52,10 @@ export class PortalService {
   }
 
   /**
-   * Returns the URL of the portal, at the chosen plan if possible. If Stripe refuses that, for example because the
+   * Returns the URL of the portal, at the chosen plan if possible. If Stripe rejects that, for example because the
    * portal does not offer the price, returns the start page.
    * @param customer of the user
-   * @throws BILLING_UNAVAILABLE, and Stripe's own refusals for the caller to handle
+   * @throws BILLING_UNAVAILABLE, and Stripe's own rejections for the caller to handle
    */
   async createPortalUrl(
     { language }: Pick<User, 'language'>,
@@ -89,7 +89,7 @@ export class PortalService {
   }
 
   /**
-   * Returns a user who may open the portal. Before refusing a user with a Stripe customer, the subscription is read
+   * Returns a user who may open the portal. Before rejecting a user with a Stripe customer, the subscription is read
    * from Stripe once more, because the event of a payment may still be on its way.
    * @throws NOTHING_SOLD, PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
    */

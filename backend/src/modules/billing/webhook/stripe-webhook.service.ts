@@ -56,7 +56,7 @@ export class StripeWebhookService {
   async receiveDelivery(body: Buffer, signature: string, ipAddress: string | null): Promise<void> {
     const delivery = this.verifySignature(body, signature);
     if (delivery === null) {
-      await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: 'stripe', ipAddress });
+      await this.securityEvents.recordRejection({ kind: 'webhook-refused', detail: 'stripe', ipAddress });
       throw billingErrors.WEBHOOK_SIGNATURE();
     }
     await inTransaction(this.em.fork(), (em) => this.recordEvent(em, delivery));

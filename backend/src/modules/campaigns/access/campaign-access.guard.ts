@@ -14,7 +14,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import { setPoolTenantForWrite } from '../../../platform/http/limits/pool-tenant.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
-import { ZoneAccessRepository, type ViewedZone } from '../../zones/access/zone-access.repository.js';
+import { ZoneAccessRepository, type AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { CampaignRepository } from '../campaign.repository.js';
@@ -24,7 +24,7 @@ import { campaignErrors } from '../campaigns.errors.js';
 /** A campaign that the viewer may access as the owner of its zone. */
 export interface ViewedCampaign {
   readonly id: number;
-  readonly zone: ViewedZone;
+  readonly zone: AccessibleZone;
 }
 
 type CampaignRequest = AppRequest & { campaign?: ViewedCampaign; reportId?: number };
@@ -40,7 +40,7 @@ export class CampaignAccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { request, id, userId } = requestedCampaignId(context);
     const zoneId = await this.campaigns.findZoneId(id);
-    const zone = zoneId === null ? null : await this.access.findViewedZone(zoneId, userId);
+    const zone = zoneId === null ? null : await this.access.findAccessibleZone(zoneId, userId);
     if (!zone) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
     setPoolTenantForWrite(request, zone);

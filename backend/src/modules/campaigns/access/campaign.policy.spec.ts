@@ -51,7 +51,7 @@ describe('campaignAbilities', () => {
     expect(rejected).toEqual(['retryFailed', 'seeReport']);
   });
 
-  it('allows the owner to send kept emails', () => {
+  it('allows the owner to send emails on hold', () => {
     expect(allowed('failed', { keptCount: 5, recipientCount: 5 })).toEqual(['retryFailed', 'seeReport']);
   });
 

@@ -37,8 +37,8 @@ function abilitiesForStatus({
   const isDraft = kind === 'campaign' && status === 'draft';
   // A scheduled campaign that could not start: nothing was sent.
   const hasFailed = kind === 'campaign' && status === 'failed' && recipientCount === 0;
-  const wasRefused = status === 'failed' && recipientCount > 0;
-  const hasEnded = status === 'sent' || status === 'cancelled' || wasRefused;
+  const wasRejected = status === 'failed' && recipientCount > 0;
+  const hasEnded = status === 'sent' || status === 'cancelled' || wasRejected;
   return {
     edit: isDraft || hasFailed,
     send: isDraft || hasFailed,

@@ -62,7 +62,7 @@ export class CampaignService {
    * @throws ZONE_NOT_FOUND for non-members, ZONE_FORBIDDEN for other members
    */
   async getWritableZone(zoneId: number, userId: number): Promise<{ id: number; ownerId: number }> {
-    const zone = await this.zones.findViewedZone(zoneId, userId);
+    const zone = await this.zones.findAccessibleZone(zoneId, userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
     return zone;
@@ -125,8 +125,8 @@ export class CampaignService {
     const html = sanitiseHtml(htmlContent, this.config.appUrl);
     const texts = { [names.subject]: subject, [names.htmlContent]: html, [names.textContent]: textContent ?? '' };
     for (const [field, text] of Object.entries(texts)) {
-      const fault = findMergeFieldError(text);
-      if (fault) throw fieldError(field, fault);
+      const fieldProblem = findMergeFieldError(text);
+      if (fieldProblem) throw fieldError(field, fieldProblem);
     }
     if (isBlank(html)) throw fieldError(names.htmlContent, contentMissing);
     const tooMuch = findComplexityError(html);

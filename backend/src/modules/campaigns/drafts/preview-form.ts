@@ -6,8 +6,8 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 export function parsePreviewForm(): RequestHandler {
   const read = urlencoded({ extended: false, limit: 3 * MIB, parameterLimit: 10 });
   return (request, response, next) =>
-    read(request, response, (fault?: unknown) => {
-      const { type } = (fault ?? {}) as { type?: string };
-      next(type === 'entity.too.large' ? commonErrors.BODY_TOO_LARGE() : fault);
+    read(request, response, (error?: unknown) => {
+      const { type } = (error ?? {}) as { type?: string };
+      next(type === 'entity.too.large' ? commonErrors.BODY_TOO_LARGE() : error);
     });
 }

@@ -54,6 +54,6 @@ export class TestEmailService {
       messageId: `<test-${campaignId}-${id}@${this.mailer.fromAddress.split('@')[1] ?? 'localhost'}>`,
       headers: { ...this.renderer.unsubscribeHeaders(owner.id, campaign.zoneId), 'Content-Language': owner.language },
     });
-    if (outcome.kind === 'server-fault' || outcome.kind === 'postponed') throw new Error('The mail server failed.');
+    if (outcome.kind === 'server-error' || outcome.kind === 'postponed') throw new Error('The mail server failed.');
   }
 }

@@ -9,7 +9,7 @@ import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/li
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { CampaignListService } from './campaign-list.service.js';
 import { CampaignSendingService } from '../sending/campaign-sending.service.js';
 import { CampaignPreviewService, sendEmailDocument } from './campaign-preview.service.js';
@@ -42,7 +42,7 @@ export class ZoneCampaignsController {
   @ApiOperation({ summary: 'List the campaigns of a zone, newest first' })
   @ApiOkResponse({ type: [CampaignSummaryDto] })
   async list(
-    @CurrentZone() { id }: ViewedZone,
+    @CurrentZone() { id }: AccessibleZone,
     @Query() page: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CampaignSummaryDto[]> {
@@ -54,7 +54,7 @@ export class ZoneCampaignsController {
   @ApiOperation({ summary: 'Create a draft for this zone' })
   @ApiCreatedResponse({ type: CampaignDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
-  async create(@CurrentZone() zone: ViewedZone, @Body() dto: ZoneCampaignDto): Promise<CampaignDto> {
+  async create(@CurrentZone() zone: AccessibleZone, @Body() dto: ZoneCampaignDto): Promise<CampaignDto> {
     return this.lists.getCampaign((await this.campaigns.create(zone, dto)).id);
   }
 
@@ -65,7 +65,7 @@ export class ZoneCampaignsController {
   @ApiOkResponse({ type: SendEmailAnswerDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   @ApiErrors(campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS, planErrors.PLAN_LIMIT)
-  async sendEmail(@CurrentZone() zone: ViewedZone, @Body() dto: SendEmailDto): Promise<SendEmailAnswerDto> {
+  async sendEmail(@CurrentZone() zone: AccessibleZone, @Body() dto: SendEmailDto): Promise<SendEmailAnswerDto> {
     const { id } = await this.sending.sendEmail(zone, dto);
     const { status, recipientCount } = await this.lists.getProgress(id);
     const { totalMembers } = await this.campaignPreviews.previewRecipients(zone, {});
@@ -79,7 +79,7 @@ export class ZoneCampaignsController {
   })
   @ApiOkResponse({ type: SendPreviewDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
-  sendPreview(@CurrentZone() zone: ViewedZone, @Query() query: AudienceQueryDto): Promise<SendPreviewDto> {
+  sendPreview(@CurrentZone() zone: AccessibleZone, @Query() query: AudienceQueryDto): Promise<SendPreviewDto> {
     return this.campaignPreviews.previewRecipients(zone, query);
   }
 
@@ -94,7 +94,7 @@ export class ZoneCampaignsController {
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
   async preview(
-    @CurrentZone() { id }: ViewedZone,
+    @CurrentZone() { id }: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: PreviewDto,
     @Res() response: Response,

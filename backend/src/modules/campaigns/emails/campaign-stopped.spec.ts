@@ -1,12 +1,12 @@
 import { campaignStoppedEmail, type CampaignStoppedValues } from './campaign-stopped.email.js';
 
-const render = (rejectedCount: number, fault: CampaignStoppedValues['fault']) => {
+const render = (rejectedCount: number, bounceCause: CampaignStoppedValues['bounceCause']) => {
   const values = {
     campaignName: 'News',
     zoneName: 'Yoga',
-    refused: rejectedCount,
+    rejectedCount,
     reason: '550',
-    fault,
+    bounceCause,
     isPaused: false,
     url: 'x',
   };

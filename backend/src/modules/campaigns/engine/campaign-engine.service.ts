@@ -6,7 +6,7 @@ import { runInPoolPartition } from '../../../platform/database/pool/pool-partiti
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { WorkerHeartbeat } from '../../../platform/jobs/running/worker-heartbeat.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
-import { isSenderFault, type SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
+import { isSenderRejection, type SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
 import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
 import { detectDeliveryProblem } from '../shared/delivery-problem.policy.js';
@@ -251,14 +251,14 @@ export class CampaignEngineService {
     const outcome = await this.send(delivery);
     await this.recorder.record(this.toResult(delivery, outcome));
     this.rateLimiter.recordSend();
-    if (outcome.kind === 'server-fault') await this.handleServerFault();
+    if (outcome.kind === 'server-error') await this.handleServerError();
     else this.rateLimiter.recordServerSuccess();
   }
 
   private async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
     try {
       const campaign = await this.renderer.getPreparedCampaign(delivery.campaignId);
-      if (!campaign) return { kind: 'refused', code: null, reason: 'The campaign is gone.', bounceCause: 'sender' };
+      if (!campaign) return { kind: 'rejected', code: null, reason: 'The campaign is gone.', bounceCause: 'sender' };
       return await this.mailer.send(this.renderer.renderDelivery(campaign, delivery, delivery.id));
     } catch (error) {
       this.logger.error({ err: error, deliveryId: delivery.id }, "Couldn't compose an email.");
@@ -268,24 +268,24 @@ export class CampaignEngineService {
 
   private toResult({ id, campaignId, attempt }: ClaimedDelivery, outcome: SendOutcome): DeliveryResult {
     const now = this.clock.now();
-    const base = { id, campaignId, runAt: now, smtpCode: null, reason: null, fault: null };
+    const base = { id, campaignId, runAt: now, smtpCode: null, reason: null, bounceCause: null };
     if (outcome.kind === 'sent') return { ...base, state: 'delivered' };
-    if (outcome.kind === 'kept') return { ...base, state: 'kept' };
+    if (outcome.kind === 'on-hold') return { ...base, state: 'kept' };
     const { code: smtpCode, reason } = outcome;
-    if (outcome.kind === 'refused' || attempt >= this.config.maxAttempts) {
+    if (outcome.kind === 'rejected' || attempt >= this.config.maxAttempts) {
       // Repeated temporary failures are no evidence against the address.
-      const fault = outcome.kind === 'refused' ? outcome.bounceCause : 'sender';
-      return { ...base, state: 'failed', smtpCode, reason, fault };
+      const bounceCause = outcome.kind === 'rejected' ? outcome.bounceCause : 'sender';
+      return { ...base, state: 'failed', smtpCode, reason, bounceCause };
     }
     // Counts against the sender, so that the campaign is paused and the owner notified. The email waits until the
     // problem is fixed.
-    const fault = isSenderFault(outcome) ? 'sender' : null;
+    const bounceCause = isSenderRejection(outcome) ? 'sender' : null;
     return {
       ...base,
       state: 'queued',
       smtpCode,
       reason,
-      fault,
+      bounceCause,
       runAt: addMilliseconds(now, this.config.retryDelay(attempt)),
     };
   }
@@ -306,8 +306,8 @@ export class CampaignEngineService {
   }
 
   /** Once sending is blocked, releases claimed deliveries that were not started. */
-  private async handleServerFault(): Promise<void> {
-    const wait = this.rateLimiter.recordServerFault();
+  private async handleServerError(): Promise<void> {
+    const wait = this.rateLimiter.recordServerError();
     if (wait === null) return;
     this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');
     const unsent = idsOf(this.claimed.splice(0));

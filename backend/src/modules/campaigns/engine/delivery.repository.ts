@@ -41,7 +41,7 @@ export interface DeliveryResult {
   readonly smtpCode: number | null;
   readonly reason: string | null;
   /** Whether the recipient's address or the sender is the cause; null if unknown or successful. */
-  readonly fault: BounceCause | null;
+  readonly bounceCause: BounceCause | null;
   readonly runAt: Date;
 }
 
@@ -191,7 +191,7 @@ export class DeliveryRepository {
         select * from unnest(
           ${results.map(({ id }) => id)}::bigint[], ${results.map(({ state }) => state)}::text[],
           ${results.map(({ smtpCode }) => smtpCode)}::smallint[], ${results.map(({ reason }) => reason)}::text[],
-          ${results.map(({ runAt }) => runAt.toISOString())}::timestamptz[], ${results.map(({ fault }) => fault)}::text[]
+          ${results.map(({ runAt }) => runAt.toISOString())}::timestamptz[], ${results.map(({ bounceCause }) => bounceCause)}::text[]
         ) as r(id, state, smtp_code, reason, run_at, fault)
       ), held as materialized (
         select d.id from campaign cross join deliveries d
@@ -303,10 +303,10 @@ export class DeliveryRepository {
   async failDelivered(
     em: EntityManager,
     id: number,
-    { smtpCode, reason, fault }: { smtpCode: number; reason: string; fault: BounceCause | null },
+    { smtpCode, reason, bounceCause }: { smtpCode: number; reason: string; bounceCause: BounceCause | null },
   ): Promise<boolean> {
     const changed = await sql`
-      update deliveries set state = 'failed', smtp_code = ${smtpCode}, reason = ${reason}, fault = ${fault},
+      update deliveries set state = 'failed', smtp_code = ${smtpCode}, reason = ${reason}, fault = ${bounceCause},
         failed_at = ${this.clock.now()}
       where id = ${id} and state = 'delivered'`.execute(query<Tables>(em));
     return Boolean(changed.numAffectedRows);

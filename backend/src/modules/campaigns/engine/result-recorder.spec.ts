@@ -7,36 +7,36 @@ const result = (id: number, campaignId = 1): DeliveryResult => ({
   state: 'delivered',
   smtpCode: null,
   reason: null,
-  fault: null,
+  bounceCause: null,
   runAt: new Date(),
 });
 
-const noFailures = { tried: 0, senderFaults: 0, results: 0, readerFaults: 0 };
+const noFailures = { tried: 0, senderRejections: 0, results: 0, missingMailboxes: 0 };
 
 /** Creates a recorder whose writes the test completes one by one. */
-function recorder() {
+function createRecorder() {
   const writes: { ids: number[]; end: (error?: Error) => void }[] = [];
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const write = (id: number, results: DeliveryResult[]) =>
     new Promise<CampaignCounts>((resolve, reject) => {
       const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, ...noFailures }));
-      writes.push({ ids: results.map((one) => one.id), end });
+      writes.push({ ids: results.map((delivery) => delivery.id), end });
     });
   const followedUp: number[] = [];
-  const made = new ResultRecorder(
+  const recorder = new ResultRecorder(
     write,
     async (counts) => void followedUp.push(counts!.id),
-    (error) => faults.push(error),
+    (error) => errors.push(error),
   );
-  return { made, writes, faults, followedUp };
+  return { recorder, writes, errors, followedUp };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ResultRecorder', () => {
   it('resolves results only once written and batches those that arrive meanwhile', async () => {
-    const { made, writes } = recorder();
+    const { recorder, writes } = createRecorder();
     const ended: number[] = [];
-    for (const id of [1, 2, 3]) void made.record(result(id)).then(() => ended.push(id));
+    for (const id of [1, 2, 3]) void recorder.record(result(id)).then(() => ended.push(id));
     expect(writes.map(({ ids }) => ids)).toEqual([[1]]);
     expect(ended).toEqual([]);
     writes[0]!.end();
@@ -49,10 +49,10 @@ describe('ResultRecorder', () => {
   });
 
   it('is idle when results and follow-ups are done, and starts again afterwards', async () => {
-    const { made, writes, followedUp } = recorder();
+    const { recorder, writes, followedUp } = createRecorder();
     for (const id of [1, 2]) {
-      const written = made.record(result(id));
-      const all = made.flush().then(() => followedUp.push(0));
+      const written = recorder.record(result(id));
+      const all = recorder.flush().then(() => followedUp.push(0));
       await settled();
       expect(followedUp).not.toContain(0);
       writes[id - 1]!.end();
@@ -60,19 +60,19 @@ describe('ResultRecorder', () => {
       await all;
       expect(followedUp.splice(0)).toEqual([1, 0]);
     }
-    await made.flush();
+    await recorder.flush();
   });
 
   it('writes the results of several campaigns separately', async () => {
-    const { made, writes, followedUp } = recorder();
+    const { recorder, writes, followedUp } = createRecorder();
     const all = Promise.all([
-      made.record(result(1)),
-      made.record(result(2, 7)),
-      made.record(result(3)),
-      made.record(result(4, 7)),
+      recorder.record(result(1)),
+      recorder.record(result(2, 7)),
+      recorder.record(result(3)),
+      recorder.record(result(4, 7)),
     ]);
-    for (let at = 0; at < 3; at++) {
-      writes[at]!.end();
+    for (let index = 0; index < 3; index++) {
+      writes[index]!.end();
       await settled();
     }
     await all;
@@ -81,16 +81,16 @@ describe('ResultRecorder', () => {
   });
 
   it('retries a failed write, logs it once and reports being behind meanwhile', async () => {
-    const { made, writes, faults } = recorder();
-    const written = made.record(result(1));
+    const { recorder, writes, errors } = createRecorder();
+    const written = recorder.record(result(1));
     writes[0]!.end(new Error('The database is away.'));
     await settled();
-    expect(made.isBehind).toBe(true);
+    expect(recorder.isBehind).toBe(true);
     while (writes.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(writes[1]!.ids).toEqual([1]);
     writes[1]!.end();
     await written;
-    expect(made.isBehind).toBe(false);
-    expect(faults).toHaveLength(1);
+    expect(recorder.isBehind).toBe(false);
+    expect(errors).toHaveLength(1);
   });
 });

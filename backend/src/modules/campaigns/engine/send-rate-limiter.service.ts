@@ -32,7 +32,7 @@ export class DeliveryConfig {
 }
 
 /** Consecutive errors after which the mail server counts as down. */
-const FAULT_THRESHOLD = 3;
+const SERVER_ERROR_THRESHOLD = 3;
 
 /**
  * Limits how fast this process sends: by the configured rate, which all workers share, and by what the mail server
@@ -43,7 +43,7 @@ export class SendRateLimiterService {
   private sendsPerSecond = 0;
   private measuredAt = -Infinity;
   private sentSince = 0;
-  private consecutiveFaults = 0;
+  private consecutiveServerErrors = 0;
   private blockedUntil = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class SendRateLimiterService {
 
   /** True while the mail server is considered down, also while it is tried again with one email at a time. */
   get isServerDown(): boolean {
-    return this.consecutiveFaults >= FAULT_THRESHOLD;
+    return this.consecutiveServerErrors >= SERVER_ERROR_THRESHOLD;
   }
 
   /** Returns how many emails are sent within `claimAhead`. */
@@ -97,18 +97,18 @@ export class SendRateLimiterService {
   }
 
   recordServerSuccess(): void {
-    this.consecutiveFaults = 0;
+    this.consecutiveServerErrors = 0;
   }
 
   /**
    * After several consecutive errors, blocks sending for a while, longer each time.
    * @returns for how long in milliseconds; null if sending isn't blocked or was before
    */
-  recordServerFault(): number | null {
-    this.consecutiveFaults += 1;
+  recordServerError(): number | null {
+    this.consecutiveServerErrors += 1;
     if (!this.isServerDown || this.isBlocked) return null;
     const { initialServerBackoff, maxServerBackoff } = this.deliveryConfig;
-    const wait = Math.min(maxServerBackoff, initialServerBackoff * 2 ** (this.consecutiveFaults - FAULT_THRESHOLD));
+    const wait = Math.min(maxServerBackoff, initialServerBackoff * 2 ** (this.consecutiveServerErrors - SERVER_ERROR_THRESHOLD));
     this.blockedUntil = performance.now() + wait;
     return wait;
   }

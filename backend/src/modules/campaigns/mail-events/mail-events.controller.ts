@@ -46,7 +46,7 @@ export class MailEventsController {
     const body = request.body as unknown;
     if (!Buffer.isBuffer(body) || !isSigned(body, secret, signature ?? '')) {
       const ipAddress = clientAddressOf(request);
-      await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: 'mail-events', ipAddress });
+      await this.securityEvents.recordRejection({ kind: 'webhook-refused', detail: 'mail-events', ipAddress });
       throw campaignErrors.SIGNATURE_INVALID();
     }
     return { accepted: await this.events.record(readMailEvents(body)) };

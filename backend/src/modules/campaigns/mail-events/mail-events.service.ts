@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { redactAddresses, classifyRefusal } from '../../../platform/email/outcome/send-outcome.js';
+import { redactAddresses, classifyRejection } from '../../../platform/email/outcome/send-outcome.js';
 import { LeavingService } from '../../zones/leaving/leaving.service.js';
 import { CampaignStateRepository } from '../engine/campaign-state.repository.js';
 import { CampaignStateService } from '../engine/campaign-state.service.js';
@@ -56,15 +56,15 @@ export class MailEventsService {
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const storedReason = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
-      const fault = classifyRefusal({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
-      const bounce = { smtpCode: BOUNCE_SMTP_CODE, reason: storedReason, fault };
+      const bounceCause = classifyRejection({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
+      const bounce = { smtpCode: BOUNCE_SMTP_CODE, reason: storedReason, bounceCause };
       await this.states.lockRow(em, delivery.campaignId);
       if (!(await this.deliveries.failDelivered(em, delivery.id, bounce))) return;
       await this.states.incrementCounts(em, delivery.campaignId, {
         delivered: -1,
         failed: 1,
-        sender_fault: fault === 'sender' ? 1 : 0,
-        reader_fault: fault === 'reader' ? 1 : 0,
+        sender_fault: bounceCause === 'sender' ? 1 : 0,
+        reader_fault: bounceCause === 'reader' ? 1 : 0,
       });
       await this.emailQuota.refundUnsent(em, delivery.campaignId);
       await this.campaignState.markUndelivered(em, delivery.campaignId);

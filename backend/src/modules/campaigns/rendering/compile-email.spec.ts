@@ -60,8 +60,8 @@ describe('Compiled email', () => {
   it('keeps anchors and their targets and leaves them out of the text part', () => {
     const anchors = readFileSync(join(import.meta.dirname, '../../../../test/support/mails/anchors.html'), 'utf8');
     const mail = make({ html: sanitiseHtml(anchors, 'https://z.test') });
-    for (const piece of ['id="top"', 'href="#fn"', 'href="sms:+15550100"', 'id="fn"']) {
-      expect(mail.html).toContain(piece);
+    for (const fragment of ['id="top"', 'href="#fn"', 'href="sms:+15550100"', 'id="fn"']) {
+      expect(mail.html).toContain(fragment);
     }
     expect(mail.links).toEqual([]);
     expect(mail.text).toContain('1 text us (sms:+15550100)');
@@ -69,7 +69,10 @@ describe('Compiled email', () => {
   });
 
   it('compiles ten thousand links quickly, with and without styles', () => {
-    const html = Array.from({ length: 10_000 }, (_, at) => `<p><a href="https://a.test/${at}">${at}</a></p>`).join('');
+    const html = Array.from(
+      { length: 10_000 },
+      (_, index) => `<p><a href="https://a.test/${index}">${index}</a></p>`,
+    ).join('');
     make({ html });
     const one = measured(() => expect(make({ html: '<p><a href="https://a.test/0">0</a></p>'.repeat(10_000) })));
     const many = measured(() => expect(make({ html }).links).toHaveLength(10_000));

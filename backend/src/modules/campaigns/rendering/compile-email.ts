@@ -133,7 +133,7 @@ function toLinkPlaceholder(href: string, { source, slots, links, fill, form }: L
 
 /** Values of the text part are HTML-escaped until the HTML is converted to text; marks pass through unchanged. */
 function escapeForText(html: string, fill: (text: string, form: ValueEncoding) => string): string {
-  return html.replace(/\{\{[^{}]*\}\}/g, (piece) => escapeHtml(fill(unescapeHtml(piece), 'text')));
+  return html.replace(/\{\{[^{}]*\}\}/g, (field) => escapeHtml(fill(unescapeHtml(field), 'text')));
 }
 
 /** Returns the value of a field that is the same for all recipients; null for other fields. */
@@ -146,7 +146,7 @@ function constantField(source: EmailSource, field: MergeField): string | null {
     case 'sender_name':
       return toSingleLine(source.senderName);
     case 'subject':
-      return toSingleLine(replaceMergeFields(source.subject, (piece) => piece.fallback));
+      return toSingleLine(replaceMergeFields(source.subject, (match) => match.fallback));
     default:
       return null;
   }

@@ -6,7 +6,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import { MailSettingsDto, UpdateMailSettingsDto } from '../dto/mail-settings.dto.js';
 import { SuppressedMemberDto, LiftedDto, LiftSuppressionsDto } from '../dto/report.dto.js';
@@ -25,7 +25,7 @@ export class MailSettingsController {
   @ZoneAccess('sendCampaigns')
   @ApiOperation({ summary: "Get a zone's sender settings and welcome email" })
   @ApiOkResponse({ type: MailSettingsDto })
-  one(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
+  one(@CurrentZone() { id }: AccessibleZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
     return this.settings.getSettings(id, language);
   }
 
@@ -35,7 +35,7 @@ export class MailSettingsController {
   @ApiOkResponse({ type: MailSettingsDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
   async update(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Body() dto: UpdateMailSettingsDto,
     @RequestLanguage() language: Language,
   ): Promise<MailSettingsDto> {
@@ -47,7 +47,7 @@ export class MailSettingsController {
   @ZoneAccess('sendCampaigns')
   @ApiOperation({ summary: "List members who don't receive your emails because of bounces or spam complaints" })
   @ApiOkResponse({ type: [SuppressedMemberDto] })
-  suppressedMembers(@CurrentZone() zone: ViewedZone): Promise<SuppressedMemberDto[]> {
+  suppressedMembers(@CurrentZone() zone: AccessibleZone): Promise<SuppressedMemberDto[]> {
     return this.recipients.listSuppressedMembers(zone);
   }
 
@@ -57,7 +57,7 @@ export class MailSettingsController {
   @ApiOperation({ summary: 'Resume sending to a bounced address; not possible after a spam complaint' })
   @ApiNoContentResponse()
   @ApiErrors(campaignErrors.SUPPRESSION_NOT_FOUND)
-  lift(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
+  lift(@CurrentZone() zone: AccessibleZone, @IdParam('userId') userId: number): Promise<void> {
     return this.recipients.liftSuppression(zone, userId);
   }
 }
@@ -73,7 +73,7 @@ export class LiftSuppressionsController {
   @ApiOperation({ summary: 'Resume sending to several bounced addresses' })
   @ApiOkResponse({ type: LiftedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
-  async lift(@CurrentZone() zone: ViewedZone, @Body() { userIds }: LiftSuppressionsDto): Promise<LiftedDto> {
+  async lift(@CurrentZone() zone: AccessibleZone, @Body() { userIds }: LiftSuppressionsDto): Promise<LiftedDto> {
     return { lifted: await this.recipients.liftSuppressions(zone, userIds ?? null) };
   }
 }

@@ -13,7 +13,7 @@ import { authErrors } from '../../auth/auth.errors.js';
 import { MessageDto } from '../../auth/dto/responses.dto.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { MailSettingsDto, ReplyToLinkDto, ReplyToLinkStateDto } from '../dto/mail-settings.dto.js';
 import { MailSettingsService } from './mail-settings.service.js';
 import { replyToErrors } from './reply-to.errors.js';
@@ -35,7 +35,10 @@ export class ReplyToController {
   @ApiOperation({ summary: "Resend the confirmation link for the zone's reply-to address" })
   @ApiOkResponse({ type: MailSettingsDto })
   @ApiErrors(replyToErrors.NOTHING_TO_PROVE, replyToErrors.REPLY_TO_MAIL_LIMIT)
-  async sendAgain(@CurrentZone() zone: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
+  async sendAgain(
+    @CurrentZone() zone: AccessibleZone,
+    @RequestLanguage() language: Language,
+  ): Promise<MailSettingsDto> {
     await this.replyToVerification.resendLink(zone);
     return this.settings.getSettings(zone.id, language);
   }

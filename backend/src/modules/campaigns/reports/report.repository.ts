@@ -15,7 +15,7 @@ type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEve
 
 /** Rejections of a campaign with the same cause, and the most frequent response. */
 export interface RejectionSummary {
-  readonly fault: BounceCause | null;
+  readonly bounceCause: BounceCause | null;
   readonly count: number;
   readonly reason: string;
 }
@@ -74,11 +74,11 @@ export class ReportRepository {
    * Counts the same emails with the given cause or, if there are none, with the most frequent one.
    * @returns null if there are none at all
    */
-  async findRejectionSummary(campaignId: number, fault: BounceCause | null): Promise<RejectionSummary | null> {
+  async findRejectionSummary(campaignId: number, bounceCause: BounceCause | null): Promise<RejectionSummary | null> {
     const { rows } = await sql<RejectionSummary>`
-      select fault, count(*)::int as count, coalesce(mode() within group (order by reason), '') as reason from deliveries
+      select fault as "bounceCause", count(*)::int as count, coalesce(mode() within group (order by reason), '') as reason from deliveries
       where campaign_id = ${campaignId} and (state = 'failed' or (state = 'queued' and fault is not null))
-      group by fault order by (fault = ${fault}) desc nulls last, count(*) desc limit 1`.execute(
+      group by fault order by (fault = ${bounceCause}) desc nulls last, count(*) desc limit 1`.execute(
       query<Tables>(this.em),
     );
     return rows[0] ?? null;

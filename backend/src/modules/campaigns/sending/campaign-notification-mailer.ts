@@ -12,7 +12,7 @@ import { campaignFailedEmail } from '../emails/campaign-failed.email.js';
 import { campaignStoppedEmail } from '../emails/campaign-stopped.email.js';
 import type { Campaign } from '../entities/campaign.entity.js';
 import { ReportRepository, type RejectionSummary } from '../reports/report.repository.js';
-import { toReadableText } from '../shared/merge-fields.js';
+import { renderMergeFieldFallbacks } from '../shared/merge-fields.js';
 import { notifyCampaignFailed, notifyCampaignStopped } from '../campaigns.jobs.js';
 
 /** Sends emails to owners about their campaigns. */
@@ -39,7 +39,7 @@ export class CampaignNotificationMailer {
       to: owner.email,
       language: owner.language,
       values: {
-        campaignName: toReadableText(campaign.name, zone.name),
+        campaignName: renderMergeFieldFallbacks(campaign.name, zone.name),
         zoneName: zone.name,
         isOverQuota: campaign.failure === 'PLAN_LIMIT',
         url: `${this.config.appUrl}/campaigns`,
@@ -49,25 +49,25 @@ export class CampaignNotificationMailer {
   }
 
   /**
-   * Notifies the owner that a campaign was paused or rejected entirely, with the most frequent response of the mail
-   * servers; does nothing once the owner has resumed or ended it.
+   * Notifies the owner that a campaign was paused or failed because mail servers rejected emails, with their most
+   * frequent response; does nothing once the owner has resumed or ended it.
    */
   @OnJob(notifyCampaignStopped)
   async notifyStopped({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
     const campaign = await this.campaigns.findStopped(campaignId);
     const zone = campaign && (await this.recipients.findZone(this.em, campaign.zoneId));
     const owner = campaign && (await this.users.findActiveUser(campaign.sentById));
-    const refused = campaign && (await this.summarizeRejections(campaign));
-    if (!campaign || !zone || !owner || !refused) return;
+    const rejections = campaign && (await this.summarizeRejections(campaign));
+    if (!campaign || !zone || !owner || !rejections) return;
     await this.email.send(campaignStoppedEmail, {
       to: owner.email,
       language: owner.language,
       values: {
-        campaignName: toReadableText(campaign.name, zone.name),
+        campaignName: renderMergeFieldFallbacks(campaign.name, zone.name),
         zoneName: zone.name,
-        refused: refused.count,
-        reason: refused.reason,
-        fault: refused.fault,
+        rejectedCount: rejections.count,
+        reason: rejections.reason,
+        bounceCause: rejections.bounceCause,
         isPaused: campaign.status === 'paused',
         url: `${this.config.appUrl}/campaigns/${campaign.id}`,
       },
@@ -77,7 +77,7 @@ export class CampaignNotificationMailer {
 
   /** Summarises the rejections with the cause that stopped the campaign, otherwise with the most frequent cause. */
   private summarizeRejections({ id, failure }: Campaign): Promise<RejectionSummary | null> {
-    const faults: Record<string, BounceCause> = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' };
-    return this.reports.findRejectionSummary(id, faults[failure ?? ''] ?? null);
+    const causes: Record<string, BounceCause> = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' };
+    return this.reports.findRejectionSummary(id, causes[failure ?? ''] ?? null);
   }
 }

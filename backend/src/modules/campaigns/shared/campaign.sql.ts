@@ -55,5 +55,5 @@ export const isRecipientProblemSql = sql<boolean>`(c.failure is distinct from 'R
  * last resumed. Missing mailboxes count among all results, unless the owner has resumed the campaign despite them.
  */
 export const failureWindowColumnsSql = sql`(c.delivered_count + c.failed_count - c.watched_from) as tried,
-  c.sender_fault_count as "senderFaults", c.delivered_count + c.failed_count as results,
-  case when c.readers_watched then c.reader_fault_count else 0 end as "readerFaults"`;
+  c.sender_fault_count as "senderRejections", c.delivered_count + c.failed_count as results,
+  case when c.readers_watched then c.reader_fault_count else 0 end as "missingMailboxes"`;

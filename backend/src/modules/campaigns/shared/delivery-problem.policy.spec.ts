@@ -14,8 +14,8 @@ describe('detectDeliveryProblem for sender rejections', () => {
     [1000, 51, true],
     [4000, 200, false],
     [4000, 201, true],
-  ])('pauses after %i emails with %i rejected: %s', (tried, senderFaults, pauses) => {
-    const found = detectDeliveryProblem({ tried, senderFaults, results: tried, readerFaults: 0 });
+  ])('pauses after %i emails with %i rejected: %s', (tried, senderRejections, pauses) => {
+    const found = detectDeliveryProblem({ tried, senderRejections, results: tried, missingMailboxes: 0 });
     expect(found).toBe(pauses ? 'SENDER_REFUSED' : null);
   });
 });
@@ -28,13 +28,13 @@ describe('detectDeliveryProblem for missing mailboxes', () => {
     [50, 11, true],
     [1000, 200, false],
     [1000, 201, true],
-  ])('pauses after %i emails with %i bounced: %s', (results, readerFaults, pauses) => {
-    const found = detectDeliveryProblem({ tried: 0, senderFaults: 0, results, readerFaults });
+  ])('pauses after %i emails with %i bounced: %s', (results, missingMailboxes, pauses) => {
+    const found = detectDeliveryProblem({ tried: 0, senderRejections: 0, results, missingMailboxes });
     expect(found).toBe(pauses ? 'READERS_REFUSED' : null);
   });
 
   it('reports the sender problem first if both apply', () => {
-    expect(detectDeliveryProblem({ tried: 50, senderFaults: 11, results: 50, readerFaults: 11 })).toBe(
+    expect(detectDeliveryProblem({ tried: 50, senderRejections: 11, results: 50, missingMailboxes: 11 })).toBe(
       'SENDER_REFUSED',
     );
   });

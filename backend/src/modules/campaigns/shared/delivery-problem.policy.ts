@@ -5,11 +5,11 @@ export interface FailureWindow {
   /** Emails with a result since sending was last resumed. */
   readonly tried: number;
   /** Those of them that were rejected because of the sender. */
-  readonly senderFaults: number;
+  readonly senderRejections: number;
   /** Emails with a result since sending started. */
   readonly results: number;
   /** Those of them whose mailbox does not exist. */
-  readonly readerFaults: number;
+  readonly missingMailboxes: number;
 }
 
 /** Maximum share of sender-caused rejections (one in `share`), for the first emails and for many. */
@@ -23,12 +23,12 @@ const LATE_THRESHOLD = { mails: 1000, share: 20 };
  */
 export function detectDeliveryProblem({
   tried,
-  senderFaults,
+  senderRejections,
   results,
-  readerFaults,
+  missingMailboxes,
 }: FailureWindow): DeliveryProblem | null {
   const earlyLimit = Math.max(EARLY_THRESHOLD.mails, tried) / EARLY_THRESHOLD.share;
   const lateLimit = Math.max(LATE_THRESHOLD.mails, tried) / LATE_THRESHOLD.share;
-  if (senderFaults > Math.min(earlyLimit, lateLimit)) return 'SENDER_REFUSED';
-  return readerFaults > Math.max(EARLY_THRESHOLD.mails, results) / EARLY_THRESHOLD.share ? 'READERS_REFUSED' : null;
+  if (senderRejections > Math.min(earlyLimit, lateLimit)) return 'SENDER_REFUSED';
+  return missingMailboxes > Math.max(EARLY_THRESHOLD.mails, results) / EARLY_THRESHOLD.share ? 'READERS_REFUSED' : null;
 }

@@ -4,7 +4,7 @@ describe('Merge fields', () => {
   it('replaces fields everywhere, with any spacing', () => {
     const put = counting();
     expect(replaceMergeFields('Hi {{first_name}}, {{ FIRST_NAME | dear friend }}!', put.call)).toBe('Hi 1, 2!');
-    expect(put.pieces).toEqual([
+    expect(put.matches).toEqual([
       { field: 'first_name', fallback: '' },
       { field: 'first_name', fallback: 'dear friend' },
     ]);
@@ -29,6 +29,6 @@ describe('Merge fields', () => {
 
 /** Records its arguments and returns the number of the call. */
 function counting() {
-  const pieces: unknown[] = [];
-  return { pieces, call: (piece: unknown) => String(pieces.push(piece)) };
+  const matches: unknown[] = [];
+  return { matches, call: (match: unknown) => String(matches.push(match)) };
 }

@@ -27,15 +27,15 @@ const FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
 const isField = (name: string): name is MergeField => (mergeFields as readonly string[]).includes(name);
 
 /** Replaces each merge field with the result of `replace`. */
-export function replaceMergeFields(text: string, replace: (piece: MergeFieldMatch) => string): string {
+export function replaceMergeFields(text: string, replace: (match: MergeFieldMatch) => string): string {
   return text.replace(FIELD, (whole, name: string, fallback?: string) => {
     const field = name.toLowerCase();
     return isField(field) ? replace({ field, fallback: (fallback ?? '').trim() }) : whole;
   });
 }
 
-/** Renders merge fields for people who are not recipients, such as a subject used as the name of a campaign. */
-export function toReadableText(text: string, zoneName: string): string {
+/** Replaces merge fields by the zone name or their fallbacks, for a subject used as the name of a campaign. */
+export function renderMergeFieldFallbacks(text: string, zoneName: string): string {
   return replaceMergeFields(text, ({ field, fallback }) => (field === 'zone_name' ? zoneName : fallback || '…'));
 }
 

@@ -6,7 +6,7 @@ const classify = (more: Partial<TrackingEventInput>) =>
   classifyTrackingEvent({ type: 'click', method: 'GET', userAgent: PERSON, age: 60_000, isBurst: false, ...more });
 
 describe('Tracking event classification', () => {
-  it('returns human for a reader after a while', () => {
+  it('returns human for a click after a while', () => {
     expect(classify({})).toBe('human');
     expect(classify({ type: 'open', age: null })).toBe('human');
   });

@@ -17,7 +17,7 @@ import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import type { ViewingZone, ViewedFile, ViewedFolder } from './file-access.repository.js';
+import type { AccessZone, AccessibleFile, AccessibleFolder } from './file-access.repository.js';
 import { FileAccessService } from './file-access.service.js';
 import { canSeeOpenings } from './file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -36,7 +36,7 @@ interface ItemAccessRule {
   readonly ability: ItemAbility;
 }
 
-type ItemRequest = AppRequest & { file?: ViewedFile; folder?: ViewedFolder };
+type ItemRequest = AppRequest & { file?: AccessibleFile; folder?: AccessibleFolder };
 
 /**
  * Allows the request if the viewer has the required ability on the file or folder `:id`. Viewers who can't see the item
@@ -73,7 +73,7 @@ export class FileAccessGuard implements CanActivate {
   }
 }
 
-function assertCanManage({ role, mountId }: ViewingZone, isMirror: boolean): void {
+function assertCanManage({ role, mountId }: AccessZone, isMirror: boolean): void {
   const can = zoneAbilities(role);
   if (!(isMirror ? can.manageMirrors : can.manageFiles)) throw zoneErrors.ZONE_FORBIDDEN();
   if (mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
@@ -98,14 +98,14 @@ export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => itemAcces
 export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => itemAccess('folder', ability);
 
 /** The file that `@FileAccess` resolved for the viewer. */
-export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFile => {
+export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): AccessibleFile => {
   const { file } = context.switchToHttp().getRequest<ItemRequest>();
   if (!file) throw fileErrors.FILE_NOT_FOUND();
   return file;
 });
 
 /** The folder that `@FolderAccess` resolved for the viewer. */
-export const CurrentFolder = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFolder => {
+export const CurrentFolder = createParamDecorator((_: unknown, context: ExecutionContext): AccessibleFolder => {
   const { folder } = context.switchToHttp().getRequest<ItemRequest>();
   if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
   return folder;

@@ -11,7 +11,7 @@ import { MAX_DEPTH } from './file.policy.js';
 type Tables = typeof FileSchema;
 
 /** The zone through which the viewer sees an item: the item's own zone, or a zone that mirrors a folder above it. */
-export interface ViewingZone {
+export interface AccessZone {
   readonly zoneId: number;
   readonly zoneName: string;
   readonly ownerId: number;
@@ -21,7 +21,7 @@ export interface ViewingZone {
 }
 
 /** A file that the viewer may read. */
-export interface ViewedFile extends ViewingZone {
+export interface AccessibleFile extends AccessZone {
   readonly id: number;
   readonly originalName: string;
   readonly mimeType: string;
@@ -41,7 +41,7 @@ export interface ReadingSession {
 }
 
 /** A folder that the viewer may read. */
-export interface ViewedFolder extends ViewingZone {
+export interface AccessibleFolder extends AccessZone {
   readonly id: number;
   readonly name: string;
   /** Depth below the root of its own zone; 1 for a folder at the root. */
@@ -107,13 +107,13 @@ export class FileAccessRepository {
    * Returns those of the files that the viewer can reach, in a single query and in no particular order.
    * @param zoneId consider only access through this zone
    */
-  findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFile[]> {
-    return this.findItems<ViewedFile>(fileItemsSql(ids), userId, zoneId);
+  findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<AccessibleFile[]> {
+    return this.findItems<AccessibleFile>(fileItemsSql(ids), userId, zoneId);
   }
 
   /** Returns those of the folders that the viewer can reach, in a single query and in no particular order. */
-  findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<ViewedFolder[]> {
-    return this.findItems<ViewedFolder>(folderItemsSql(ids), userId, zoneId);
+  findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<AccessibleFolder[]> {
+    return this.findItems<AccessibleFolder>(folderItemsSql(ids), userId, zoneId);
   }
 
   /**

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { fileErrors } from '../files.errors.js';
-import { FileAccessRepository, type ViewedFile, type ViewedFolder } from './file-access.repository.js';
+import { FileAccessRepository, type AccessibleFile, type AccessibleFolder } from './file-access.repository.js';
 
 /**
  * A folder (or the root) of a zone and the location of its content, which differs when the folder is seen through a
@@ -32,7 +32,7 @@ export class FileAccessService {
    * higher role wins.
    * @param zoneId consider only access through this zone
    */
-  async findFile(id: number, userId: number, zoneId?: number): Promise<ViewedFile | null> {
+  async findFile(id: number, userId: number, zoneId?: number): Promise<AccessibleFile | null> {
     return (await this.access.findFiles([id], userId, zoneId))[0] ?? null;
   }
 
@@ -40,7 +40,7 @@ export class FileAccessService {
    * Returns the folder as the viewer reaches it, or null.
    * @param zoneId consider only access through this zone
    */
-  async findFolder(id: number, userId: number, zoneId?: number): Promise<ViewedFolder | null> {
+  async findFolder(id: number, userId: number, zoneId?: number): Promise<AccessibleFolder | null> {
     return (await this.access.findFolders([id], userId, zoneId))[0] ?? null;
   }
 
@@ -48,7 +48,11 @@ export class FileAccessService {
    * Resolves a location for reading.
    * @throws FOLDER_NOT_FOUND if the folder is not visible in this zone
    */
-  async resolveReadableLocation(zone: ViewedZone, userId: number, folderId: number | null): Promise<FolderLocation> {
+  async resolveReadableLocation(
+    zone: AccessibleZone,
+    userId: number,
+    folderId: number | null,
+  ): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
     const seenIn = { zoneId, ownerId, role, folderId };
     if (folderId === null)
@@ -70,7 +74,7 @@ export class FileAccessService {
    * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
   async resolveWritableLocation(
-    zone: ViewedZone,
+    zone: AccessibleZone,
     userId: number,
     folderId: number | null,
     createError: () => Error = fileErrors.MIRROR_READ_ONLY,

@@ -21,7 +21,7 @@ export interface FileContext {
   /** True if the file is seen through a mirror. */
   readonly readOnly: boolean;
   readonly allowDownload: boolean;
-  /** Readers may select the text of the pages, even when they may not download the file. */
+  /** Members may select the text of the pages, even when they may not download the file. */
   readonly allowText: boolean;
   /** Detected from the file's bytes. */
   readonly mimeType: string;
@@ -66,7 +66,7 @@ export function canSeeOpenings(role: ZoneRole): boolean {
 }
 
 /** Only files opened by members count in the statistics. Owners and admins open files to manage them. */
-export function isCountedAsReader(role: ZoneRole): boolean {
+export function isCountedView(role: ZoneRole): boolean {
   return role === 'member';
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
-import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure } from '../../../platform/rendering/rendering-protocol.js';
 import { NormaliseToNfc } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import type { DocumentState } from '../entities/document.entity.js';
@@ -87,7 +87,7 @@ export class DocumentDto {
     ],
     nullable: true,
   })
-  failure: RenderFault | null;
+  failure: RenderFailure | null;
   /** All pages in order; empty while unknown. */
   pages: PageSizeDto[];
   /** The outline in reading order; empty if there is none, or none yet. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { RenderFault, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure, OutlineEntry } from '../../../platform/rendering/rendering-protocol.js';
 import { File } from './file.entity.js';
 
 /**
@@ -34,7 +34,7 @@ export const FileDocumentSchema = defineEntity({
      */
     contentKey: p.string().length(100),
     state: p.string().$type<DocumentState>().length(10),
-    failure: p.string().$type<RenderFault>().length(30).nullable(),
+    failure: p.string().$type<RenderFailure>().length(30).nullable(),
     pageCount: p.integer().nullable(),
     /** Width and height of each page in points. */
     sizes: p.json<readonly (readonly [number, number])[]>().nullable(),
@@ -119,7 +119,7 @@ export const FileBrokenPageSchema = defineEntity({
     file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
     /** Starts at 1. */
     page: p.integer().primary(),
-    failure: p.string().$type<RenderFault>().length(30),
+    failure: p.string().$type<RenderFailure>().length(30),
   },
 });
 export class FileBrokenPage extends FileBrokenPageSchema.class {}

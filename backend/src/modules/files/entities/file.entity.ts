@@ -72,7 +72,7 @@ export const FileSchema = defineEntity({
     /** Key of the upload request that created the file, if the client sent one. */
     uploadKey: p.uuid().nullable(),
     allowDownload: p.boolean().default(true),
-    /** Readers may select, copy and search the text of the pages, even when they may not download the file. */
+    /** Members may select, copy and search the text of the pages, even when they may not download the file. */
     allowText: p.boolean().default(true),
     trashedAt: p.datetime().nullable(),
     /** Shared by everything that one deletion moved to the trash. */

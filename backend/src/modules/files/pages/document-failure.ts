@@ -1,9 +1,9 @@
-import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure } from '../../../platform/rendering/rendering-protocol.js';
 import type { AppError, LocalizedText } from '../../../platform/errors/app-error.js';
 import { fileErrors } from '../files.errors.js';
 
 /** User-facing reasons why a document can't be displayed. */
-const failureMessages: Record<Exclude<RenderFault, 'no-page' | 'locked'>, LocalizedText> = {
+const failureMessages: Record<Exclude<RenderFailure, 'no-page' | 'locked'>, LocalizedText> = {
   damaged: {
     en: "This document is damaged and can't be displayed.",
     tr: 'Bu belge hasarlı olduğu için görüntülenemiyor.',
@@ -44,8 +44,8 @@ const failureMessages: Record<Exclude<RenderFault, 'no-page' | 'locked'>, Locali
 };
 
 /** Returns the error for a document that can't be displayed. */
-export function documentFailedError(fault: RenderFault): AppError {
-  if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
-  if (fault === 'locked') return fileErrors.DOCUMENT_LOCKED();
-  return fileErrors.DOCUMENT_FAILED({ reason: failureMessages[fault] });
+export function documentFailedError(failure: RenderFailure): AppError {
+  if (failure === 'no-page') return fileErrors.PAGE_NOT_FOUND();
+  if (failure === 'locked') return fileErrors.DOCUMENT_LOCKED();
+  return fileErrors.DOCUMENT_FAILED({ reason: failureMessages[failure] });
 }

@@ -1,4 +1,4 @@
-import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure } from '../../../platform/rendering/rendering-protocol.js';
 import type { RenderSource } from '../../../platform/rendering/rendering.service.js';
 import type { DocumentState, TextsState } from '../entities/document.entity.js';
 import { fileErrors } from '../files.errors.js';
@@ -19,7 +19,7 @@ export interface DocumentFile {
   readonly source: RenderSource | null;
   /** Null if nothing is known about the document yet. */
   readonly state: DocumentState | null;
-  readonly failure: RenderFault | null;
+  readonly failure: RenderFailure | null;
   readonly pageCount: number | null;
   readonly hasThumbnail: boolean;
   readonly texts: TextsState;

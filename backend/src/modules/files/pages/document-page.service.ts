@@ -6,7 +6,7 @@ import { RenderingService } from '../../../platform/rendering/rendering.service.
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -34,7 +34,7 @@ interface PageRequest {
   readonly userId: number;
 }
 
-/** Provides page images to readers. Pages that don't exist yet are rendered when first requested. */
+/** Serves page images. Pages that don't exist yet are rendered when first requested. */
 @Injectable()
 export class DocumentPageService {
   /** Renderings in progress, so that concurrent requests for a page share one rendering. */
@@ -57,7 +57,7 @@ export class DocumentPageService {
    * browsers can show is examined immediately.
    * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describeDocument(viewed: ViewedFile): Promise<DocumentDto> {
+  async describeDocument(viewed: AccessibleFile): Promise<DocumentDto> {
     const { id } = viewed;
     const file = await this.readableDocument.findOrEnqueue(id);
     const nothing = { count: null, failure: null, pages: [], outline: [], hidden: null, attachments: [] };
@@ -83,7 +83,7 @@ export class DocumentPageService {
    * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED, PAGE_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE;
    * TOO_MANY_REQUESTS if the user has had too many new pages rendered
    */
-  async findPage({ id }: ViewedFile, request: PageRequest): Promise<PageImage> {
+  async findPage({ id }: AccessibleFile, request: PageRequest): Promise<PageImage> {
     const file = await this.readableDocument.findWithPage(id, request.page);
     const stored =
       (await this.pages.findPage(id, request.page, request.width)) ?? (await this.renderQueued(file, request));
@@ -96,7 +96,7 @@ export class DocumentPageService {
    * @throws the same errors as `findPage`
    */
   async openPage(
-    file: ViewedFile,
+    file: AccessibleFile,
     request: PageRequest,
     found: PageImage,
   ): Promise<{ picture: PageImage; bytes: Readable }> {
@@ -114,7 +114,7 @@ export class DocumentPageService {
    * Retries the rendering of a failed document; enqueues a waiting one again.
    * @throws PAGE_NOT_FOUND for files without pages
    */
-  async retryRendering({ id }: ViewedFile): Promise<void> {
+  async retryRendering({ id }: AccessibleFile): Promise<void> {
     const file = await this.document.findDocument(id);
     if (!file || file.size === 0) throw fileErrors.PAGE_NOT_FOUND();
     await this.document.retryRendering(file);
@@ -151,8 +151,8 @@ export class DocumentPageService {
     } catch (error) {
       if (!(error instanceof RenderError))
         throw (await this.officeConversion.reconvertLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;
-      await this.pages.insertBrokenPage(file, page, error.fault);
-      if (error.fault === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, userId, SLOW_PAGE_COST);
+      await this.pages.insertBrokenPage(file, page, error.failure);
+      if (error.failure === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, userId, SLOW_PAGE_COST);
       throw fileErrors.PAGE_FAILED();
     }
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import type { OpenedDocument, OutlineEntry, RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { OpenedDocument, OutlineEntry, RenderFailure } from '../../../platform/rendering/rendering-protocol.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
@@ -164,10 +164,10 @@ export class DocumentRepository {
   }
 
   /** Records that a document can't be rendered; `none` if that may change without other contents. */
-  async markFailed({ fileId, objectKey }: FileContents, state: 'failed' | 'none', fault: RenderFault): Promise<void> {
+  async markFailed({ fileId, objectKey }: FileContents, state: 'failed' | 'none', failure: RenderFailure): Promise<void> {
     await sql`
       insert into file_documents (file_id, content_key, state, failure, updated_at)
-      select id, object_key, ${state}, ${fault}, ${this.clock.now()}::timestamptz
+      select id, object_key, ${state}, ${failure}, ${this.clock.now()}::timestamptz
       from files where id = ${fileId} and object_key = ${objectKey} for key share
       on conflict (file_id) do update set state = excluded.state, failure = excluded.failure, updated_at = excluded.updated_at`.execute(
       query<Tables>(this.em),

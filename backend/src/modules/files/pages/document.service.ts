@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { OutlineEntry, RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { OutlineEntry, RenderFailure } from '../../../platform/rendering/rendering-protocol.js';
 import { OfficeService } from '../../../platform/rendering/office/office.service.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
@@ -125,8 +125,8 @@ export class DocumentService {
   }
 
   /** Marks the document as not renderable, because of its contents or because LibreOffice is not installed. */
-  async markFailed(file: DocumentFile, fault: RenderFault): Promise<void> {
-    await this.documents.markFailed(file, fault === 'no-office' ? 'none' : 'failed', fault);
+  async markFailed(file: DocumentFile, failure: RenderFailure): Promise<void> {
+    await this.documents.markFailed(file, failure === 'no-office' ? 'none' : 'failed', failure);
   }
 
   /** Enqueues the rendering of documents that were uploaded before rendering existed, or whose job was abandoned. */

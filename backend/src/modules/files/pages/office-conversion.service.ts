@@ -83,9 +83,9 @@ export class OfficeConversionService {
         return this.enqueueConversion(file, due, { runAt: this.scheduler.retryAt(), isRepeat });
       if (!(error instanceof RenderError)) throw error;
       // A document counts as too slow only after its second timeout.
-      if (error.fault === 'too-slow' && !isRepeat) return this.enqueueConversion(file, due, { isRepeat: true });
-      this.logger.log({ fileId, fault: error.fault }, "Couldn't convert a document to PDF");
-      await this.document.markFailed(file, error.fault);
+      if (error.failure === 'too-slow' && !isRepeat) return this.enqueueConversion(file, due, { isRepeat: true });
+      this.logger.log({ fileId, failure: error.failure }, "Couldn't convert a document to PDF");
+      await this.document.markFailed(file, error.failure);
     }
   }
 

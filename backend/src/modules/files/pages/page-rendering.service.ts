@@ -66,8 +66,8 @@ export class PageRenderingService {
       if (isLastAttempt && isTemporaryError(error))
         return this.document.requeueRendering(file, due, this.scheduler.retryAt());
       if (!(error instanceof RenderError)) throw error;
-      this.logger.log({ fileId, fault: error.fault }, "Couldn't render a document");
-      await this.document.markFailed(file, error.fault);
+      this.logger.log({ fileId, failure: error.failure }, "Couldn't render a document");
+      await this.document.markFailed(file, error.failure);
     }
   }
 
@@ -91,7 +91,7 @@ export class PageRenderingService {
         await this.renderMissingWidths(file, page);
       } catch (error) {
         if (!(error instanceof RenderError)) throw error;
-        await this.pages.insertBrokenPage(file, page, error.fault);
+        await this.pages.insertBrokenPage(file, page, error.failure);
         broken.push(error);
       }
     }
@@ -105,9 +105,9 @@ export class PageRenderingService {
     const widths = wantsThumbnail ? [...missing, THUMBNAIL_WIDTH] : missing;
     if (widths.length === 0) return;
     const rendered = await this.rendering.renderPage(requireSource(file), page, widths);
-    for (const [at, picture] of rendered.entries()) {
-      if (wantsThumbnail && at === missing.length) await this.thumbnail.saveThumbnail(file.fileId, picture.bytes);
-      else await this.pageStore.savePage(file, page, widths[at]!, picture.bytes);
+    for (const [index, picture] of rendered.entries()) {
+      if (wantsThumbnail && index === missing.length) await this.thumbnail.saveThumbnail(file.fileId, picture.bytes);
+      else await this.pageStore.savePage(file, page, widths[index]!, picture.bytes);
     }
   }
 }

@@ -51,8 +51,8 @@ export class PageStoreService {
 
   /** Enqueues the deletion of objects after the commit, a few hundred per job. */
   async enqueueObjectDeletion(em: EntityManager, keys: readonly string[]): Promise<void> {
-    const payloads = Array.from({ length: Math.ceil(keys.length / OBJECTS_PER_JOB) }, (_, at) => ({
-      objectKeys: keys.slice(at * OBJECTS_PER_JOB, (at + 1) * OBJECTS_PER_JOB),
+    const payloads = Array.from({ length: Math.ceil(keys.length / OBJECTS_PER_JOB) }, (_, index) => ({
+      objectKeys: keys.slice(index * OBJECTS_PER_JOB, (index + 1) * OBJECTS_PER_JOB),
     }));
     await this.jobs.enqueueMany(em, deleteObjects, payloads);
   }

@@ -93,8 +93,8 @@ export class PageTextStoreService {
    * Enqueues a separate job for the next pages, so that other documents can be processed in between.
    * @param queuePenalty lowers the priority; see `FairSchedulerService`
    */
-  async enqueueNextPages(file: DocumentFile, faults: number, queuePenalty: number): Promise<void> {
-    await this.requeueExtraction(file, faults, queuePenalty);
+  async enqueueNextPages(file: DocumentFile, failedPages: number, queuePenalty: number): Promise<void> {
+    await this.requeueExtraction(file, failedPages, queuePenalty);
   }
 
   /**
@@ -102,11 +102,16 @@ export class PageTextStoreService {
    * @param queuePenalty lowers the priority
    * @param runAt earliest start
    */
-  async requeueExtraction({ fileId }: DocumentFile, faults: number, queuePenalty: number, runAt?: Date): Promise<void> {
+  async requeueExtraction(
+    { fileId }: DocumentFile,
+    failedPages: number,
+    queuePenalty: number,
+    runAt?: Date,
+  ): Promise<void> {
     await this.jobs.enqueue(
       this.em,
       extractTexts,
-      { fileId, faults, place: queuePenalty },
+      { fileId, faults: failedPages, place: queuePenalty },
       { priority: queuePenalty, runAt },
     );
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import type { PageText } from '../../../platform/rendering/rendering-protocol.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { hasText } from '../shared/document-types.js';
 import type { DocumentFile } from './document-file.js';
@@ -20,7 +20,7 @@ const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE 
 const FAILURE_COST = 40;
 const SEARCH_RATE: RateRule = { name: 'document-searches', limit: 120, window: MINUTE };
 
-/** Provides page texts to readers. Texts that don't exist yet are extracted when first requested. */
+/** Serves page texts. Texts that don't exist yet are extracted when first requested. */
 @Injectable()
 export class PageTextService {
   /** Extractions in progress, so that concurrent requests for a page share one extraction. */
@@ -42,7 +42,7 @@ export class PageTextService {
    * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE; TOO_MANY_REQUESTS
    * if the user has had too many new pages extracted
    */
-  async findText({ id }: ViewedFile, page: number, userId: number): Promise<PageText> {
+  async findText({ id }: AccessibleFile, page: number, userId: number): Promise<PageText> {
     const file = await this.readableDocument.findWithPage(id, page);
     if (!hasText(file)) return { words: [], links: [] };
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
@@ -59,7 +59,7 @@ export class PageTextService {
    * @throws PAGE_NOT_FOUND for files without pages; DOCUMENT_NOT_READY until all texts are extracted; DOCUMENT_FAILED,
    * TOO_MANY_REQUESTS
    */
-  async searchDocument({ id }: ViewedFile, q: string, userId: number): Promise<PageTextMatch[]> {
+  async searchDocument({ id }: AccessibleFile, q: string, userId: number): Promise<PageTextMatch[]> {
     const file = await this.readableDocument.findReadable(id);
     if (!hasText(file)) return [];
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);

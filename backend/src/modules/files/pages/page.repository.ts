@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import type { RenderFault } from '../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure } from '../../../platform/rendering/rendering-protocol.js';
 import type {
   FileBrokenPageSchema,
   FileDocumentSchema,
@@ -83,7 +83,7 @@ export class PageRepository {
   }
 
   /** Returns why a page can't be rendered, or null if it is not known to be broken. */
-  async findPageFailure(fileId: number, page: number): Promise<RenderFault | null> {
+  async findPageFailure(fileId: number, page: number): Promise<RenderFailure | null> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_broken_pages')
       .select('failure')
@@ -94,10 +94,10 @@ export class PageRepository {
   }
 
   /** Records that a page can't be rendered because of its content, so that it is not attempted again. */
-  async insertBrokenPage({ fileId, objectKey }: FileContents, page: number, fault: RenderFault): Promise<void> {
+  async insertBrokenPage({ fileId, objectKey }: FileContents, page: number, failure: RenderFailure): Promise<void> {
     await sql`
       insert into file_broken_pages (file_id, page, failure)
-      select file_id, ${page}::int, ${fault} from file_documents
+      select file_id, ${page}::int, ${failure} from file_documents
       where file_id = ${fileId} and content_key = ${objectKey} for key share
       on conflict do nothing`.execute(query<Tables>(this.em));
   }

@@ -17,7 +17,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { ContentDeliveryService } from '../reading/content-delivery.service.js';
@@ -41,7 +41,7 @@ export class PagesController {
   @ApiOkResponse({ type: DocumentDto })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async list(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
@@ -68,7 +68,7 @@ export class PagesController {
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async page(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @PageNumber() page: number,
     @Query() { width = 1200, strip }: PageQueryDto,
     @CurrentViewer() { userId }: Viewer,
@@ -98,7 +98,7 @@ export class PagesController {
   @ApiOperation({ summary: 'Retry preparing a document that failed' })
   @ApiNoContentResponse()
   @ApiErrors(fileErrors.PAGE_NOT_FOUND)
-  retry(@CurrentFile() file: ViewedFile): Promise<void> {
+  retry(@CurrentFile() file: AccessibleFile): Promise<void> {
     return this.documentPage.retryRendering(file);
   }
 }

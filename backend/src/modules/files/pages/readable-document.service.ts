@@ -10,7 +10,7 @@ import { DocumentRepository } from './document.repository.js';
 /** A document whose number of pages is known. */
 export type ReadableDocument = DocumentFile & { readonly pageCount: number };
 
-/** Finds documents for readers, or explains why there is nothing to read. */
+/** Finds readable documents, or explains why there is nothing to read. */
 @Injectable()
 export class ReadableDocumentService {
   constructor(
@@ -66,7 +66,7 @@ export class ReadableDocumentService {
       await this.document.markReady(file);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      await this.document.markFailed(file, error.fault);
+      await this.document.markFailed(file, error.failure);
     }
   }
 }

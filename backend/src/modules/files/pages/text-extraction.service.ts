@@ -17,7 +17,7 @@ const CHUNK_SIZE = 50;
 /**
  * After this many failed pages, the remaining pages are extracted only on request; each failure may take ten seconds.
  */
-const MAX_FAULTS = 10;
+const MAX_FAILED_PAGES = 10;
 
 interface Payload {
   readonly fileId: number;
@@ -47,22 +47,22 @@ export class TextExtractionService {
    */
   @OnJob(extractTexts)
   async extractNextPages(
-    { fileId, faults, place: queuePenalty = 0 }: Payload,
+    { fileId, faults: failedPages, place: queuePenalty = 0 }: Payload,
     { signal, isLastAttempt }: JobContext,
   ): Promise<void> {
     const file = await this.document.findDocument(fileId);
     if (file?.state !== 'ready') return;
     const due = this.scheduler.penaltyOf(file.owner);
-    if (due > queuePenalty) return this.pageTextStore.requeueExtraction(file, faults, due);
+    if (due > queuePenalty) return this.pageTextStore.requeueExtraction(file, failedPages, due);
     try {
-      await this.extractChunk(file, faults, signal);
+      await this.extractChunk(file, failedPages, signal);
     } catch (error) {
       if (!isLastAttempt || !isTemporaryError(error)) throw error;
-      await this.pageTextStore.requeueExtraction(file, faults, due, this.scheduler.retryAt());
+      await this.pageTextStore.requeueExtraction(file, failedPages, due, this.scheduler.retryAt());
     }
   }
 
-  private async extractChunk(file: DocumentFile, faults: number, signal: AbortSignal): Promise<void> {
+  private async extractChunk(file: DocumentFile, failedPages: number, signal: AbortSignal): Promise<void> {
     await this.extractOutline(file);
     const missing = await this.pageTexts.findMissingPages(file.fileId, file.pageCount, CHUNK_SIZE + 1);
     let isComplete = true;
@@ -71,9 +71,9 @@ export class TextExtractionService {
       isComplete = (await this.extractPage(file, page)).isReadable;
       if (!isComplete) break;
     }
-    const failed = faults + (isComplete ? 0 : 1);
+    const failed = failedPages + (isComplete ? 0 : 1);
     const isLast = isComplete && missing.length <= CHUNK_SIZE;
-    if (isLast || failed >= MAX_FAULTS) await this.pageTextStore.markReady(file);
+    if (isLast || failed >= MAX_FAILED_PAGES) await this.pageTextStore.markReady(file);
     else await this.pageTextStore.enqueueNextPages(file, failed, this.scheduler.penaltyOf(file.owner));
   }
 
@@ -89,7 +89,7 @@ export class TextExtractionService {
       return { stored: await this.pageTextStore.saveText(file, page, { words, links }), isReadable: true };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      this.logger.log({ fileId: file.fileId, page, fault: error.fault }, "Couldn't extract a page's text");
+      this.logger.log({ fileId: file.fileId, page, failure: error.failure }, "Couldn't extract a page's text");
       return { stored: await this.pageTextStore.saveText(file, page, { words: [], links: [] }), isReadable: false };
     }
   }

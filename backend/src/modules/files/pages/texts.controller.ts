@@ -9,7 +9,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { PageTextDto, TextHitDto, TextQueryDto } from '../dto/page-text.dto.js';
 import { fileErrors } from '../files.errors.js';
@@ -34,7 +34,7 @@ export class TextsController {
   @ApiErrors(fileErrors.TEXT_NOT_ALLOWED, commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async search(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @Query() { q }: TextQueryDto,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
@@ -54,7 +54,7 @@ export class TextsController {
   @ApiErrors(fileErrors.DOCUMENT_LOCKED, fileErrors.PAGE_FAILED, fileErrors.TEXT_NOT_ALLOWED)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async text(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @PageNumber() page: number,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
@@ -68,6 +68,6 @@ export class TextsController {
   }
 }
 
-function assertTextAllowed(file: ViewedFile): void {
+function assertTextAllowed(file: AccessibleFile): void {
   if (!fileAbilities({ ...file, readOnly: file.mountId !== null }).text) throw fileErrors.TEXT_NOT_ALLOWED();
 }

@@ -7,8 +7,8 @@ import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import { contentDisposition } from '../shared/content-headers.js';
 import { isInlineSafe, SNIFFED_BYTES } from '../shared/content-type.js';
 import { SIGNED_URL_LIFETIME } from './signed-url.service.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
-import { isCountedAsReader, canAccessOriginal } from '../access/file.policy.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
+import { isCountedView, canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
 export interface DeliveryHeaders {
@@ -32,7 +32,7 @@ export class ContentDeliveryService {
    * could run scripts in a browser is never shown inline.
    * @throws DOWNLOAD_NOT_ALLOWED
    */
-  resolveDelivery(file: ViewedFile, kind: ViewingKind): DeliveryHeaders {
+  resolveDelivery(file: AccessibleFile, kind: ViewingKind): DeliveryHeaders {
     if (!canAccessOriginal({ ...file, readOnly: file.mountId !== null })) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
     const inline = kind === 'view' && isInlineSafe(file.mimeType);
     return { disposition: inline ? 'inline' : 'attachment', etag: `"${file.sha256.slice(0, 32)}"` };
@@ -42,7 +42,10 @@ export class ContentDeliveryService {
    * Returns the Content-Type of a file. Inline text states its charset, because a browser would guess it.
    * @throws STORAGE_UNAVAILABLE
    */
-  async getContentType({ objectKey, mimeType, size }: ViewedFile, { disposition }: DeliveryHeaders): Promise<string> {
+  async getContentType(
+    { objectKey, mimeType, size }: AccessibleFile,
+    { disposition }: DeliveryHeaders,
+  ): Promise<string> {
     if (mimeType !== 'text/plain' || disposition !== 'inline' || size === 0) return mimeType;
     const end = Math.min(size, SNIFFED_BYTES) - 1;
     const head = await buffer(await this.storage.read(objectKey, { start: 0, end }));
@@ -54,7 +57,7 @@ export class ContentDeliveryService {
    * regardless of how many ranges follow.
    * @throws STORAGE_UNAVAILABLE
    */
-  async openContent(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange): Promise<OpenObject> {
+  async openContent(file: AccessibleFile, kind: ViewingKind, userId: number, range: ByteRange): Promise<OpenObject> {
     const bytes = await this.storage.openRange(file.objectKey, range);
     if (range.start === 0) await this.countOpenings([file], kind, userId);
     return bytes;
@@ -65,7 +68,7 @@ export class ContentDeliveryService {
    * when the URL is issued. Inline content is always served by the application, with its own headers.
    */
   async getStorageUrl(
-    file: ViewedFile,
+    file: AccessibleFile,
     kind: ViewingKind,
     userId: number,
     range: ByteRange | null,
@@ -82,11 +85,11 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Counts the files opened by readers in one call; views by owners and zone admins don't count. A failure to count is
+   * Counts the files opened by members in one call; views by owners and zone admins don't count. A failure to count is
    * logged and does not fail the request.
    */
-  async countOpenings(files: readonly ViewedFile[], kind: ViewingKind, userId: number): Promise<void> {
-    const read = files.filter(({ role }) => isCountedAsReader(role));
+  async countOpenings(files: readonly AccessibleFile[], kind: ViewingKind, userId: number): Promise<void> {
+    const read = files.filter(({ role }) => isCountedView(role));
     try {
       await this.activity.countOpenings(read.map((file) => toOpening(file, kind, userId)));
     } catch (error) {
@@ -95,7 +98,7 @@ export class ContentDeliveryService {
   }
 }
 
-function toOpening(file: ViewedFile, kind: ViewingKind, userId: number): FileAccess {
+function toOpening(file: AccessibleFile, kind: ViewingKind, userId: number): FileAccess {
   const { id: fileId, ownerId, zoneId, zoneName, originalName: fileName } = file;
   const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
   const entry = { type, ownerId, zoneId, userId, fileId, params: { zoneName, fileName } } as const;

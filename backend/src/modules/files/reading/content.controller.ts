@@ -14,7 +14,7 @@ import { contentDisposition, matchesEtag, parseRange } from '../shared/content-h
 import { ContentDeliveryService, type DeliveryHeaders } from './content-delivery.service.js';
 import { FileAddressDto, SignedQueryDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { SignedUrlService } from './signed-url.service.js';
 import { fileErrors } from '../files.errors.js';
 
@@ -34,7 +34,7 @@ const ApiContent = () =>
   );
 
 interface ContentRequest {
-  readonly file: ViewedFile;
+  readonly file: AccessibleFile;
   readonly kind: ViewingKind;
   readonly userId: number;
   /** URL on the separate content origin to redirect to; null to serve the bytes from here. */
@@ -60,7 +60,7 @@ export class ContentController {
   @ApiContent()
   @ApiOperation({ summary: 'View a file: inline if browsers can display its type safely, otherwise as an attachment' })
   view(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() viewer: Viewer,
     @Req() request: Request,
     @Res() response: Response,
@@ -73,7 +73,7 @@ export class ContentController {
   @ApiContent()
   @ApiOperation({ summary: 'Download a file' })
   download(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() viewer: Viewer,
     @Req() request: Request,
     @Res() response: Response,
@@ -86,7 +86,7 @@ export class ContentController {
   @ApiOperation({ summary: 'Get a URL for downloading the file without a session, valid for five minutes' })
   @ApiOkResponse({ type: FileAddressDto })
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED)
-  url(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
+  url(@CurrentFile() file: AccessibleFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
     this.contentDelivery.resolveDelivery(file, 'download');
     return this.signedUrl.createUrl(file.id, userId, 'download');
   }
@@ -108,7 +108,7 @@ export class ContentController {
 
   /** Sends a file to a signed-in viewer, or redirects to the content origin if there is one. */
   private sendOrRedirect(
-    file: ViewedFile,
+    file: AccessibleFile,
     kind: ViewingKind,
     { userId }: Viewer,
     request: Request,
@@ -156,7 +156,7 @@ export class ContentController {
 
   private setHeaders(
     response: Response,
-    file: ViewedFile,
+    file: AccessibleFile,
     { disposition, etag }: DeliveryHeaders,
     range: ByteRange | null,
     type: string,

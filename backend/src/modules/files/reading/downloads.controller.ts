@@ -2,13 +2,13 @@ import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { contentDisposition } from '../shared/content-headers.js';
 import { DownloadDto } from '../dto/items.dto.js';
 import { fileErrors } from '../files.errors.js';
@@ -25,7 +25,7 @@ export class DownloadsController {
   ) {}
 
   @Post('zones/:id/download')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('read')
   @HttpCode(200)
   @Consumes('application/json', 'application/x-www-form-urlencoded')
@@ -40,7 +40,7 @@ export class DownloadsController {
   @ApiErrors(fileErrors.NOTHING_TO_DOWNLOAD)
   @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.STORAGE_UNAVAILABLE)
   async download(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], all = false }: DownloadDto,
     @Res() response: Response,

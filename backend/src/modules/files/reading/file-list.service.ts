@@ -3,7 +3,7 @@ import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platf
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { isInlineSafe } from '../shared/content-type.js';
 import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
-import type { ViewingZone } from '../access/file-access.repository.js';
+import type { AccessZone } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -66,7 +66,7 @@ export class FileListService {
    * Returns a file as seen in the viewer's zone.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async findOne(id: number, { zoneId, role, mountId }: ViewingZone): Promise<FileDto> {
+  async findOne(id: number, { zoneId, role, mountId }: AccessZone): Promise<FileDto> {
     const row = await this.files.findFile(id);
     if (!row) throw fileErrors.FILE_NOT_FOUND();
     const folderId = mountId === null ? row.folder_id : await this.resolveMirrorFolder(row.folder_id, mountId);

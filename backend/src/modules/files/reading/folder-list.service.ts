@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LIST_LIMIT, toPage, type Page } from '../../../platform/http/lists/list.js';
 import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from '../dto/folder.dto.js';
-import type { ViewedFolder } from '../access/file-access.repository.js';
+import type { AccessibleFolder } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { folderAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
@@ -68,7 +68,7 @@ export class FolderListService {
    * Returns a folder with its path, as the viewer sees it.
    * @throws FOLDER_NOT_FOUND if it was deleted in the meantime
    */
-  async findOne(folder: ViewedFolder): Promise<FolderDetailDto> {
+  async findOne(folder: AccessibleFolder): Promise<FolderDetailDto> {
     const row = await this.folders.findFolder(folder.id);
     if (!row) throw fileErrors.FOLDER_NOT_FOUND();
     const path = await this.getPath(folder);
@@ -87,7 +87,7 @@ export class FolderListService {
    * Returns the path from the root of the zone in which the folder is seen. A mount replaces its source folder and
    * everything above it.
    */
-  private async getPath(folder: ViewedFolder): Promise<FolderPathDto[]> {
+  private async getPath(folder: AccessibleFolder): Promise<FolderPathDto[]> {
     const rows = await this.folders.findAncestors(folder.id, folder.mountId);
     const mount = rows.find((row) => row.source_id !== null);
     if (!mount) return rows.map(({ id, name }) => ({ id, name }));

@@ -9,7 +9,7 @@ import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import type { ByteRange } from '../../../platform/storage/storage.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { parseRange } from '../shared/content-headers.js';
 import { isMedia } from '../shared/document-types.js';
@@ -38,25 +38,25 @@ export class MediaController {
     summary:
       'Stream audio or video in chunks for playback in the page, even if downloads are off; never the whole file',
   })
-  @ApiResponse({ status: 206, description: 'The piece', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 206, description: 'The requested range', schema: { type: 'string', format: 'binary' } })
   @ApiErrors(fileErrors.NOTHING_TO_PLAY, fileErrors.RANGE_NOT_SATISFIABLE, fileErrors.DOWNLOAD_NOT_ALLOWED)
   @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
   async media(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     if (!isMedia(file.mimeType) || file.size === 0) throw fileErrors.NOTHING_TO_PLAY();
     if (!ALLOWED_DESTINATIONS.includes(request.headers['sec-fetch-dest'])) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
-    const piece = chunkOf(request.headers.range, file.size);
-    if (piece === null) {
+    const range = chunkOf(request.headers.range, file.size);
+    if (range === null) {
       response.setHeader('Content-Range', `bytes */${file.size}`);
       throw fileErrors.RANGE_NOT_SATISFIABLE();
     }
     const bytes =
-      request.method === 'HEAD' ? null : await this.contentDelivery.openContent(file, 'view', userId, piece);
-    setHeaders(response, file, piece);
+      request.method === 'HEAD' ? null : await this.contentDelivery.openContent(file, 'view', userId, range);
+    setHeaders(response, file, range);
     if (bytes === null) {
       response.end();
       return;
@@ -64,7 +64,7 @@ export class MediaController {
     const sent = await bytes.sendTo(response).catch(() => -1);
     // If the player disconnects or the disk fails midway, close the connection. The client notices from Content-Length
     // that the body is incomplete.
-    if (sent === piece.end - piece.start + 1) response.end();
+    if (sent === range.end - range.start + 1) response.end();
     else response.destroy();
   }
 }
@@ -78,7 +78,7 @@ function chunkOf(header: string | undefined, size: number): ByteRange | null {
 }
 
 /** Responses are not cached, because cached chunks could be assembled into the whole file. */
-function setHeaders(response: Response, { mimeType, size }: ViewedFile, { start, end }: ByteRange): void {
+function setHeaders(response: Response, { mimeType, size }: AccessibleFile, { start, end }: ByteRange): void {
   response.status(206).set({
     'Content-Type': mimeType,
     'Content-Length': String(end - start + 1),

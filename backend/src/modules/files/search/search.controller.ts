@@ -7,7 +7,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { DocumentHitsDto, DocumentSearchQueryDto, SearchHitDto, SearchQueryDto } from '../dto/search.dto.js';
 import { FileSearchService } from './file-search.service.js';
 import { FullTextSearchService } from './full-text-search.service.js';
@@ -30,7 +30,7 @@ export class SearchController {
   @ApiOkResponse({ type: [SearchHitDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   async inZone(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() query: SearchQueryDto,
     @Res({ passthrough: true }) response: Response,
@@ -44,7 +44,7 @@ export class SearchController {
   @ApiOkResponse({ type: DocumentHitsDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   textsInZone(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() { q, limit = DEFAULT_DOCUMENTS }: DocumentSearchQueryDto,
   ): Promise<DocumentHitsDto> {

@@ -71,7 +71,7 @@ describe('File type detection', () => {
     ['a line feed before its header', `\n${PDF_BODY}`, 'application/pdf'],
     ['HTTP response headers before its header', `HTTP/1.1 200 OK\n${PDF_BODY}`, 'application/pdf'],
     ['binary bytes before its header', `\0\x01\x02${PDF_BODY}`, 'application/pdf'],
-    ['its header at the last offset where readers look', `${' '.repeat(1019)}${PDF_BODY}`, 'application/pdf'],
+    ['its header at the last offset where PDF viewers look', `${' '.repeat(1019)}${PDF_BODY}`, 'application/pdf'],
     ['its header one byte further', `${' '.repeat(1020)}${PDF_BODY}`, 'text/plain'],
   ])('checks for PDF with %s', async (_what, bytes, expected) => expect(await whole(bytes)).toBe(expected));
 

@@ -64,7 +64,7 @@ export async function detectType(head: Uint8Array, isComplete: boolean, name: st
   return text;
 }
 
-/** Number of bytes within which PDF readers look for the header (PDF 32000-1; implementation note 13 of PDF 1.7). */
+/** Number of bytes within which PDF viewers look for the header (PDF 32000-1; implementation note 13 of PDF 1.7). */
 const PDF_HEADER = 1024;
 
 /** Detects a PDF whose header starts on a later line. Returns null for a text that only mentions a PDF header. */

@@ -15,7 +15,7 @@ interface ImageContent {
  * Sends a WebP image generated from a file. The browser caches it but revalidates every time.
  * @param etag version of the current image; if the browser has it, 304 is sent and nothing is opened
  * @param open returns the image to send
- * @param onShown called before every response after which the image is visible, including 304
+ * @param beforeSend called before each response, including 304, for example to count a view
  * @throws STORAGE_UNAVAILABLE
  */
 export async function sendImage(
@@ -23,11 +23,11 @@ export async function sendImage(
   response: Response,
   etag: string,
   open: () => Promise<ImageContent>,
-  onShown: () => Promise<void> = () => Promise.resolve(),
+  beforeSend: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const cacheHeaders = { 'Cache-Control': 'private, no-cache' };
   if (matchesEtag(request.headers['if-none-match'], etag)) {
-    await onShown();
+    await beforeSend();
     response
       .status(304)
       .set({ ...cacheHeaders, ETag: etag })
@@ -35,7 +35,7 @@ export async function sendImage(
     return;
   }
   const image = await open();
-  await onShown();
+  await beforeSend();
   response.set({ ...cacheHeaders, ...imageHeaders(image.size), ETag: image.etag });
   await sendStream(image.bytes, response);
 }

@@ -8,7 +8,7 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { digestOf } from '../../../platform/security/secrets.js';
 import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { IMAGE_TYPES, isRenderedAfterUpload } from '../shared/document-types.js';
@@ -53,7 +53,7 @@ export class ThumbnailService {
    * Returns the thumbnail of a file that the viewer may read.
    * @throws THUMBNAIL_NOT_FOUND if there is none, or not yet
    */
-  async findThumbnail({ id }: ViewedFile): Promise<Thumbnail> {
+  async findThumbnail({ id }: AccessibleFile): Promise<Thumbnail> {
     const row = await this.thumbnails.findThumbnail(id);
     if (!row) throw fileErrors.THUMBNAIL_NOT_FOUND();
     return { ...row, etag: `"${digestOf(row.objectKey).slice(0, 32)}"` };
@@ -93,8 +93,8 @@ export class ThumbnailService {
       const ids = await this.thumbnails.findImagesWithoutThumbnail(last, BATCH_SIZE, this.storage.type);
       if (ids.length === 0) return;
       last = ids.at(-1)!;
-      const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, at) => ({
-        fileIds: ids.slice(at * IMAGES_PER_JOB, (at + 1) * IMAGES_PER_JOB),
+      const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, index) => ({
+        fileIds: ids.slice(index * IMAGES_PER_JOB, (index + 1) * IMAGES_PER_JOB),
       }));
       await this.jobs.enqueueMany(this.em.fork(), generateThumbnails, payloads);
     }

@@ -6,7 +6,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { sendImage } from '../shared/send-image.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { ThumbnailService } from './thumbnail.service.js';
 
@@ -26,7 +26,11 @@ export class ThumbnailsController {
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiErrors(fileErrors.THUMBNAIL_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
-  async thumbnail(@CurrentFile() file: ViewedFile, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async thumbnail(
+    @CurrentFile() file: AccessibleFile,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const thumbnail = await this.thumbnailService.findThumbnail(file);
     await sendImage(request, response, thumbnail.etag, async () => ({
       ...thumbnail,

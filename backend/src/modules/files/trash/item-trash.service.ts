@@ -15,7 +15,7 @@ import {
 } from '../tree/item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { TrashedDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.repository.js';
+import type { AccessZone } from '../access/file-access.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { fileErrors } from '../files.errors.js';
 import { FolderMountService } from '../tree/folder-mount.service.js';
@@ -44,7 +44,7 @@ export class ItemTrashService {
    * @throws errors of `ItemSelectionService.findSelected`; ZONE_FORBIDDEN for a mirror that the user may not remove
    */
   async moveToTrash(
-    { zoneId, ownerId, role }: Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'>,
+    { zoneId, ownerId, role }: Pick<AccessZone, 'zoneId' | 'ownerId' | 'role'>,
     userId: number,
     items: ItemIds,
   ) {

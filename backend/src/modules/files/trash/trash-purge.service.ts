@@ -9,7 +9,7 @@ import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
 import type { PurgedDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.repository.js';
+import type { AccessZone } from '../access/file-access.repository.js';
 import { FilePurgeService } from '../objects/file-purge.service.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { TRASH_LIFETIME } from '../access/file.policy.js';
@@ -50,7 +50,7 @@ export class TrashPurgeService {
    * @throws TRASH_NOT_FOUND if one of them is not in the trash
    */
   async purgeEntries(
-    zone: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    zone: Pick<AccessZone, 'zoneId' | 'ownerId'>,
     userId: number,
     request: PurgeRequest,
   ): Promise<PurgedDto> {
@@ -85,7 +85,7 @@ export class TrashPurgeService {
 
   private async markForPurge(
     em: EntityManager,
-    { zoneId, ownerId }: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    { zoneId, ownerId }: Pick<AccessZone, 'zoneId' | 'ownerId'>,
     userId: number,
     { fileIds, folderIds, all }: PurgeRequest,
   ): Promise<PurgedDto> {

@@ -7,7 +7,7 @@ import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { RestoredDto, TrashEntryDto } from '../dto/items.dto.js';
-import type { ViewingZone } from '../access/file-access.repository.js';
+import type { AccessZone } from '../access/file-access.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { MAX_DEPTH, TRASH_LIFETIME } from '../access/file.policy.js';
@@ -54,7 +54,7 @@ export class TrashRestoreService {
    * @throws TRASH_NOT_FOUND if one of them is not in the trash or is being purged
    */
   async restoreEntries(
-    { zoneId, ownerId }: Pick<ViewingZone, 'zoneId' | 'ownerId'>,
+    { zoneId, ownerId }: Pick<AccessZone, 'zoneId' | 'ownerId'>,
     userId: number,
     request: RestoreRequest,
   ) {

@@ -7,10 +7,10 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { ItemsDto, PurgeDto, PurgedDto, RestoreDto, RestoredDto, TrashedDto, TrashEntryDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
-import type { ViewingZone, ViewedFile, ViewedFolder } from '../access/file-access.repository.js';
+import type { AccessZone, AccessibleFile, AccessibleFolder } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { TrashRestoreService } from './trash-restore.service.js';
 import { TrashPurgeService } from './trash-purge.service.js';
@@ -42,7 +42,7 @@ export class TrashController {
   @ApiOperation({ summary: 'Move a file to the trash' })
   @ApiTrashed()
   async deleteFile(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
@@ -56,7 +56,7 @@ export class TrashController {
   @ApiOperation({ summary: 'Move a folder with its content to the trash; a mirror is removed instead' })
   @ApiTrashed()
   async deleteFolder(
-    @CurrentFolder() folder: ViewedFolder,
+    @CurrentFolder() folder: AccessibleFolder,
     @CurrentViewer() { userId }: Viewer,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
@@ -72,11 +72,11 @@ export class TrashController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.FILE_NOT_FOUND)
   @ApiErrors(fileErrors.FOLDER_NOT_FOUND, fileErrors.MIRROR_READ_ONLY, fileErrors.OTHER_ZONE)
   deleteMany(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [] }: ItemsDto,
   ): Promise<TrashedDto> {
-    return this.itemTrash.moveToTrash(toViewingZone(zone), userId, { fileIds, folderIds });
+    return this.itemTrash.moveToTrash(toAccessZone(zone), userId, { fileIds, folderIds });
   }
 
   @Get('zones/:id/trash')
@@ -85,7 +85,7 @@ export class TrashController {
   @ApiOperation({ summary: 'List the trash of a zone, last deleted first' })
   @ApiOkResponse({ type: [TrashEntryDto] })
   async list(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Query() page: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TrashEntryDto[]> {
@@ -101,11 +101,11 @@ export class TrashController {
   @ApiOkResponse({ type: [RestoredDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TRASH_NOT_FOUND)
   restore(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], trashId }: RestoreDto,
   ): Promise<RestoredDto[]> {
-    return this.trashRestore.restoreEntries(toViewingZone(zone), userId, {
+    return this.trashRestore.restoreEntries(toAccessZone(zone), userId, {
       fileIds,
       folderIds,
       trashId: trashId ?? null,
@@ -119,14 +119,14 @@ export class TrashController {
   @ApiOkResponse({ type: PurgedDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TRASH_NOT_FOUND)
   purge(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], all = false }: PurgeDto,
   ): Promise<PurgedDto> {
-    return this.trashPurge.purgeEntries(toViewingZone(zone), userId, { fileIds, folderIds, all });
+    return this.trashPurge.purgeEntries(toAccessZone(zone), userId, { fileIds, folderIds, all });
   }
 }
 
-function toViewingZone(zone: ViewedZone): Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'> {
+function toAccessZone(zone: AccessibleZone): Pick<AccessZone, 'zoneId' | 'ownerId' | 'role'> {
   return { zoneId: zone.id, ownerId: zone.ownerId, role: zone.role };
 }

@@ -20,12 +20,12 @@ import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { FileAccessService } from '../access/file-access.service.js';
 import { FileListService } from '../reading/file-list.service.js';
 import { ItemUpdateService } from './item-update.service.js';
@@ -77,7 +77,7 @@ export class FilesController {
   @ApiOkResponse({ type: [FileDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
   async list(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() query: FileListQueryDto,
     @Res({ passthrough: true }) response: Response,
@@ -93,7 +93,7 @@ export class FilesController {
   @ApiOkResponse({ type: [FileDto] })
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   async listAll(
-    @CurrentZone() { id, role }: ViewedZone,
+    @CurrentZone() { id, role }: AccessibleZone,
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
@@ -113,7 +113,7 @@ export class FilesController {
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_EXPIRED, fileErrors.FILE_TOO_LARGE)
   @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
   async upload(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() query: UploadTargetDto,
     @Headers('idempotency-key') key: string | undefined,
@@ -145,7 +145,7 @@ export class FilesController {
     summary: 'Get a file, in the zone where the viewer sees it; their own zone takes precedence over mirrors',
   })
   @ApiOkResponse({ type: FileDto })
-  get(@CurrentFile() file: ViewedFile): Promise<FileDto> {
+  get(@CurrentFile() file: AccessibleFile): Promise<FileDto> {
     return this.fileList.findOne(file.id, file);
   }
 
@@ -154,7 +154,7 @@ export class FilesController {
   @ApiOperation({ summary: 'Set whether members may download a file and select its text' })
   @ApiOkResponse({ type: FileDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
-  async update(@CurrentFile() file: ViewedFile, @Body() rights: UpdateFileDto): Promise<FileDto> {
+  async update(@CurrentFile() file: AccessibleFile, @Body() rights: UpdateFileDto): Promise<FileDto> {
     await this.itemUpdate.updatePermissions(file, rights);
     return this.fileList.findOne(file.id, file);
   }
@@ -165,7 +165,7 @@ export class FilesController {
   @ApiOkResponse({ type: FileDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.DUPLICATE_NAMES)
   async rename(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Body() { originalName }: RenameFileDto,
   ): Promise<FileDto> {

@@ -7,11 +7,11 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, RenameFolderDto } from '../dto/folder.dto.js';
 import { CurrentFolder, FolderAccess } from '../access/file-access.guard.js';
-import type { ViewedFolder } from '../access/file-access.repository.js';
+import type { AccessibleFolder } from '../access/file-access.repository.js';
 import { FileAccessService } from '../access/file-access.service.js';
 import { fileErrors, folderErrors } from '../files.errors.js';
 import { FolderListService } from '../reading/folder-list.service.js';
@@ -35,7 +35,7 @@ export class FoldersController {
   @ApiOkResponse({ type: [FolderDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
   async list(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() query: FolderListQueryDto,
     @Res({ passthrough: true }) response: Response,
@@ -55,7 +55,7 @@ export class FoldersController {
   @ApiErrors(zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(fileErrors.DUPLICATE_NAMES, folderErrors.MIRROR_READ_ONLY)
   async create(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { name, parentId }: CreateFolderDto,
   ): Promise<FolderDetailDto> {
@@ -72,7 +72,7 @@ export class FoldersController {
   @FolderAccess('read')
   @ApiOperation({ summary: 'Get a folder with its path' })
   @ApiOkResponse({ type: FolderDetailDto })
-  get(@CurrentFolder() folder: ViewedFolder): Promise<FolderDetailDto> {
+  get(@CurrentFolder() folder: AccessibleFolder): Promise<FolderDetailDto> {
     return this.folderList.findOne(folder);
   }
 
@@ -82,7 +82,7 @@ export class FoldersController {
   @ApiOkResponse({ type: FolderDetailDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.DUPLICATE_NAMES)
   async rename(
-    @CurrentFolder() folder: ViewedFolder,
+    @CurrentFolder() folder: AccessibleFolder,
     @CurrentViewer() { userId }: Viewer,
     @Body() { name }: RenameFolderDto,
   ): Promise<FolderDetailDto> {

@@ -6,7 +6,7 @@ import { normaliseForComparison } from '../../../platform/text/normalise-for-sea
 import { ActivityService } from '../../activity/activity.service.js';
 import { ItemSelectionService, parentFolderIds, type ItemIds } from './item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
-import type { ViewingZone } from '../access/file-access.repository.js';
+import type { AccessZone } from '../access/file-access.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import {
   ItemTreeRepository,
@@ -25,7 +25,7 @@ export interface MoveTarget {
   readonly onConflict: 'refuse' | 'rename';
 }
 
-type OwnedZone = Pick<ViewingZone, 'zoneId' | 'ownerId'>;
+type OwnedZone = Pick<AccessZone, 'zoneId' | 'ownerId'>;
 type MovedItems = readonly NamedItem[];
 
 /** Moves files and folders within their zone, either all of them or none. */

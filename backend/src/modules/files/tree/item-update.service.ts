@@ -6,7 +6,7 @@ import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { UpdateFileDto } from '../dto/file.dto.js';
-import type { ViewedFile, ViewedFolder } from '../access/file-access.repository.js';
+import type { AccessibleFile, AccessibleFolder } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { normaliseName, withOriginalExtension } from '../shared/file-name.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
@@ -49,7 +49,7 @@ export class ItemUpdateService {
   }
 
   /** @throws INVALID_NAME, DUPLICATE_NAMES, FOLDER_NOT_FOUND */
-  async renameFolder(folder: ViewedFolder, userId: number, rawName: string): Promise<void> {
+  async renameFolder(folder: AccessibleFolder, userId: number, rawName: string): Promise<void> {
     const name = normaliseName(rawName, 'name');
     const { id, zoneId, ownerId, name: before } = folder;
     if (name === before) return;
@@ -69,7 +69,7 @@ export class ItemUpdateService {
    * Sets what members may do with a file; omitted permissions stay unchanged.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async updatePermissions({ id }: ViewedFile, permissions: UpdateFileDto): Promise<void> {
+  async updatePermissions({ id }: AccessibleFile, permissions: UpdateFileDto): Promise<void> {
     if (!(await this.tree.updatePermissions(id, permissions))) throw fileErrors.FILE_NOT_FOUND();
   }
 
@@ -77,7 +77,7 @@ export class ItemUpdateService {
    * Renames a file; its extension stays.
    * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_NOT_FOUND
    */
-  async renameFile(file: ViewedFile, userId: number, newName: string): Promise<void> {
+  async renameFile(file: AccessibleFile, userId: number, newName: string): Promise<void> {
     const { id, zoneId, ownerId, originalName: before } = file;
     const fileName = withOriginalExtension(before, newName, 'originalName');
     if (fileName === before) return;

@@ -17,16 +17,16 @@ const MAX_FIELD_NAMES = 20;
 export function parseItemsForm(): RequestHandler {
   const read = urlencoded({ extended: false, limit: MIB, parameterLimit: MAX_FIELDS });
   return (request, response, next) =>
-    read(request, response, (fault?: unknown) => {
-      if (fault) return next(toFormError(fault));
+    read(request, response, (error?: unknown) => {
+      if (error) return next(toFormError(error));
       if (request.is(FORM_TYPE)) request.body = toItems(request.body as Record<string, string | string[]>);
       next();
     });
 }
 
-function toFormError(fault: unknown): unknown {
-  const { type } = fault as { type?: string };
-  return type === 'parameters.too.many' ? commonErrors.BODY_TOO_COMPLEX() : fault;
+function toFormError(error: unknown): unknown {
+  const { type } = error as { type?: string };
+  return type === 'parameters.too.many' ? commonErrors.BODY_TOO_COMPLEX() : error;
 }
 
 /** Converts numeric text to numbers; other values are left for the DTO validation to reject. */

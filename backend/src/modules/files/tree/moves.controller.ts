@@ -5,12 +5,12 @@ import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { FileDto } from '../dto/file.dto.js';
 import { FolderDetailDto } from '../dto/folder.dto.js';
 import { MoveDto, MovedDto, MoveItemsDto } from '../dto/items.dto.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
-import type { ViewedFile, ViewedFolder } from '../access/file-access.repository.js';
+import type { AccessibleFile, AccessibleFolder } from '../access/file-access.repository.js';
 import { FileAccessService } from '../access/file-access.service.js';
 import { FileListService } from '../reading/file-list.service.js';
 import { fileErrors } from '../files.errors.js';
@@ -34,7 +34,7 @@ export class MovesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.OTHER_ZONE)
   async moveFile(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @CurrentViewer() { userId }: Viewer,
     @Body() target: MoveDto,
   ): Promise<FileDto> {
@@ -49,7 +49,7 @@ export class MovesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.FOLDER_TOO_DEEP, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MOVE_INTO_ITSELF, fileErrors.OTHER_ZONE)
   async moveFolder(
-    @CurrentFolder() folder: ViewedFolder,
+    @CurrentFolder() folder: AccessibleFolder,
     @CurrentViewer() { userId }: Viewer,
     @Body() target: MoveDto,
   ): Promise<FolderDetailDto> {
@@ -70,7 +70,7 @@ export class MovesController {
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.OTHER_ZONE, fileErrors.MOVE_INTO_ITSELF)
   async moveMany(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { fileIds = [], folderIds = [], ...target }: MoveItemsDto,
   ): Promise<MovedDto> {

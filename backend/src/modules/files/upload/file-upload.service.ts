@@ -144,9 +144,9 @@ export class FileUploadService {
         ? await this.placement.findFreeNames(em, zoneId, folderId, requestedNames)
         : requestedNames;
     const ids = await this.insert(em, target, stored, names);
-    const entries = ids.map((fileId, at) => ({
+    const entries = ids.map((fileId, index) => ({
       type: 'file.uploaded' as const,
-      params: { zoneName, fileName: names[at]! },
+      params: { zoneName, fileName: names[index]! },
       ownerId,
       zoneId,
       userId,
@@ -172,9 +172,9 @@ export class FileUploadService {
     ids: readonly number[],
     stored: readonly StoredFile[],
   ): Promise<void> {
-    const fileIds = ids.filter((_, at) => canHaveThumbnail(stored[at]!));
+    const fileIds = ids.filter((_, index) => canHaveThumbnail(stored[index]!));
     if (fileIds.length > 0) await this.jobs.enqueue(em, generateThumbnails, { fileIds });
-    const documents = ids.filter((_, at) => isRenderedAfterUpload(stored[at]!)).map((fileId) => ({ fileId }));
+    const documents = ids.filter((_, index) => isRenderedAfterUpload(stored[index]!)).map((fileId) => ({ fileId }));
     await this.jobs.enqueueMany(em, renderFirstPages, documents);
   }
 
@@ -261,15 +261,15 @@ interface FirstBytes {
 }
 
 async function readAhead(bytes: AsyncIterator<Uint8Array>): Promise<FirstBytes> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   while (size < READ_AHEAD_BYTES) {
     const { done, value } = await bytes.next();
-    if (done) return { chunks: pieces, size, isComplete: true };
-    pieces.push(Buffer.from(value));
+    if (done) return { chunks, size, isComplete: true };
+    chunks.push(Buffer.from(value));
     size += value.byteLength;
   }
-  return { chunks: pieces, size, isComplete: false };
+  return { chunks, size, isComplete: false };
 }
 
 /** Yields the first bytes and the rest, reporting the progress before each chunk. */

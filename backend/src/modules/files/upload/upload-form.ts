@@ -106,8 +106,8 @@ export class UploadForm {
   }
 
   private onFile(field: string, content: Readable, name: string): void {
-    // Errors of an incomplete body reach the reader or the parser. This handler only covers the case that no one is
-    // reading at that moment.
+    // Errors of an incomplete body reach the consumer of `content` or the parser. This handler covers the moments
+    // when nobody reads.
     content.on('error', () => undefined);
     this.hasFiles = true;
     if (field !== 'files') return this.finish(fieldError(field || 'files', wrongField));

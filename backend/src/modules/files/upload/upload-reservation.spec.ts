@@ -1,14 +1,14 @@
 import { MIB } from '../../../platform/text/byte-units.js';
 import { RequestReservations } from './upload-reservation.service.js';
 
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 /** Files up to this size are read before they are stored. */
-const READ_FIRST = 4 * PIECE;
+const READ_FIRST = 4 * CHUNK;
 
 /** Uploads files in chunks of 64 KB, `pace` milliseconds apart, and records what is reserved for them. */
 async function run(files: number[], left: number | null, allowed = Infinity, pace = 1) {
   const reserved: number[] = [];
-  const sum = () => reserved.reduce((all, one) => all + one, 0);
+  const sum = () => reserved.reduce((all, bytes) => all + bytes, 0);
   let now = 0;
   let extended = 0;
   const reservations = {
@@ -26,7 +26,7 @@ async function run(files: number[], left: number | null, allowed = Infinity, pac
   let before = 0;
   for (const total of files) {
     const file = await request.openFile(1);
-    for (let size = Math.min(READ_FIRST, total); ; size = Math.min(size + PIECE, total)) {
+    for (let size = Math.min(READ_FIRST, total); ; size = Math.min(size + CHUNK, total)) {
       now += pace;
       await file.ensureReserved(size, total < READ_FIRST);
       expect(sum()).toBeGreaterThanOrEqual(before + size);
@@ -50,7 +50,7 @@ describe('Upload reservation', () => {
 
   it('grows less when the quota is nearly used up', async () => {
     const { reserved } = await run([20 * MIB], 21 * MIB + 5, 20 * MIB);
-    expect(reserved.reduce((all, one) => all + one, 0)).toBe(20 * MIB);
+    expect(reserved.reduce((all, bytes) => all + bytes, 0)).toBe(20 * MIB);
     expect(reserved.every(Number.isInteger)).toBe(true);
     expect(reserved.length).toBeLessThan(30);
   });
@@ -62,7 +62,7 @@ describe('Upload reservation', () => {
 
   it('can fill the quota to the last byte', async () => {
     const { reserved } = await run([9 * MIB], 9 * MIB + 200, 9 * MIB);
-    expect(reserved.reduce((all, one) => all + one, 0)).toBe(9 * MIB);
+    expect(reserved.reduce((all, bytes) => all + bytes, 0)).toBe(9 * MIB);
     await expect(run([9 * MIB + 1], 9 * MIB + 200, 9 * MIB)).rejects.toThrow('full');
   });
 

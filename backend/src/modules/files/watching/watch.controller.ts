@@ -7,7 +7,7 @@ import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.deco
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { authErrors } from '../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
-import type { ViewedFile } from '../access/file-access.repository.js';
+import type { AccessibleFile } from '../access/file-access.repository.js';
 import { AccessWatchService } from './access-watch.service.js';
 
 @ApiTags('files')
@@ -31,7 +31,7 @@ export class WatchController {
   })
   @ApiOkResponse({ schema: { type: 'string' } })
   follow(
-    @CurrentFile() { id: fileId }: ViewedFile,
+    @CurrentFile() { id: fileId }: AccessibleFile,
     @CurrentViewer() { userId, sessionId }: Viewer,
     @Req() request: Request,
     @Res() response: Response,

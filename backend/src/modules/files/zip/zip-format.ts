@@ -17,7 +17,7 @@ export interface ZipRecord {
 /** From this value on, a number is written to an 8-byte field and its 4-byte field is set to this value. */
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
-/** Format versions a reader must support: for folders and deflate, and for large archives. */
+/** Format versions an unzip program must support: for folders and deflate, and for large archives. */
 const VERSION_DEFAULT = 20;
 const VERSION_ZIP64 = 45;
 /** Unix file types and modes, which all programs understand. */
@@ -131,7 +131,7 @@ export const FINAL_EMPTY_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
 /**
  * Wraps bytes as stored (uncompressed) blocks of a deflate stream, which costs almost no time and five bytes per block.
- * @returns the pieces in order; the bytes are not copied
+ * @returns the chunks in order; the bytes are not copied
  */
 export function storedBlocks(bytes: Buffer): Buffer[] {
   const blocks: Buffer[] = [];

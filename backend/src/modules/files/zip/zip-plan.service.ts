@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemIds } from '../tree/item-selection.service.js';
-import { FileAccessRepository, type ViewedFile, type ViewedFolder } from '../access/file-access.repository.js';
+import { FileAccessRepository, type AccessibleFile, type AccessibleFolder } from '../access/file-access.repository.js';
 import { canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { ZipPaths } from '../shared/zip-names.js';
@@ -29,7 +29,7 @@ export interface ZipPlan {
 /** A folder of the archive, and the selected folder that determines the rights to its files. */
 interface ArchiveFolder {
   readonly path: string;
-  readonly root: ViewedFolder;
+  readonly root: AccessibleFolder;
 }
 
 /** Determines the files of an archive and their paths. */
@@ -70,7 +70,10 @@ export class ZipPlanService {
     return { ...(await this.createPlan(roots, files)), name: [...roots, ...files][0]!.zoneName };
   }
 
-  private async createPlan(roots: readonly ViewedFolder[], chosenFiles: readonly ViewedFile[]): Promise<ZipPlan> {
+  private async createPlan(
+    roots: readonly AccessibleFolder[],
+    chosenFiles: readonly AccessibleFile[],
+  ): Promise<ZipPlan> {
     const tree = await this.fetchFolderTree(roots);
     const folderFiles = await this.items.findFilesIn(
       tree.map(({ id }) => id),
@@ -91,7 +94,7 @@ export class ZipPlanService {
     const files = [...nestedFiles, ...rootFiles];
     if (files.length === 0 && folderFiles.length + separateFiles.length > 0) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
     const [only, ...others] = separateFiles.length === 0 ? roots : [];
-    const [{ zoneName }] = [...roots, ...chosenFiles] as [ViewedFolder | ViewedFile];
+    const [{ zoneName }] = [...roots, ...chosenFiles] as [AccessibleFolder | AccessibleFile];
     return { name: only && others.length === 0 ? only.name : zoneName, folders, files };
   }
 
@@ -99,7 +102,7 @@ export class ZipPlanService {
    * Returns the selected folders and everything below them, parents first. A selected folder inside another selected
    * one appears only there.
    */
-  private async fetchFolderTree(roots: readonly ViewedFolder[]): Promise<TreeFolder[]> {
+  private async fetchFolderTree(roots: readonly AccessibleFolder[]): Promise<TreeFolder[]> {
     if (roots.length === 0) return [];
     const rows = await this.items.findSubtrees(roots, MAX_ENTRIES + 1);
     const below = new Set(rows.filter(({ level }) => level > 1).map(({ id }) => id));
@@ -110,7 +113,7 @@ export class ZipPlanService {
 /** Assigns each folder its path. If two mirrors show the same folder, it appears twice in the archive. */
 function assignFolderPaths(
   tree: readonly TreeFolder[],
-  roots: readonly ViewedFolder[],
+  roots: readonly AccessibleFolder[],
   paths: ZipPaths,
   folders: ZipEntry[],
 ): Map<number, ArchiveFolder[]> {
@@ -139,10 +142,10 @@ function placeFile(archiveFolders: readonly ArchiveFolder[], file: TreeFile, pat
 }
 
 /** Whether the viewer may download the file. */
-export function canDownload(file: ViewedFile): boolean {
+export function canDownload(file: AccessibleFile): boolean {
   return canAccessOriginal({ ...file, readOnly: file.mountId !== null });
 }
 
-function toZipFile(path: string, { id, createdAt }: ViewedFile): ZipFile {
+function toZipFile(path: string, { id, createdAt }: AccessibleFile): ZipFile {
   return { id, path, date: createdAt };
 }

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Storage } from '../../../platform/storage/storage.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { ContentDeliveryService } from '../reading/content-delivery.service.js';
-import { FileAccessRepository, type ViewedFile } from '../access/file-access.repository.js';
+import { FileAccessRepository, type AccessibleFile } from '../access/file-access.repository.js';
 import { canDownload, type ZipPlan } from './zip-plan.service.js';
 import { ZipWriter } from './zip-writer.js';
 
@@ -55,7 +55,7 @@ export class ZipStreamService {
     const ids = files.map(({ id }) => id);
     const found = await this.access.findFiles(ids, recipient.userId, recipient.zoneId);
     const readable = new Map(found.filter(canDownload).map((file) => [file.id, file]));
-    const sent = new Map<number, ViewedFile>();
+    const sent = new Map<number, AccessibleFile>();
     try {
       for (const { id, path, date } of files) {
         const file = readable.get(id);

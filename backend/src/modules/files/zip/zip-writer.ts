@@ -123,7 +123,7 @@ export class ZipWriter {
 
   private async storeChunks(chunks: () => AsyncIterable<Buffer>): Promise<void> {
     for await (const chunk of chunks()) {
-      for (const piece of storedBlocks(chunk)) await this.writeBytes(piece);
+      for (const block of storedBlocks(chunk)) await this.writeBytes(block);
     }
     await this.writeBytes(FINAL_EMPTY_BLOCK);
   }

@@ -14,14 +14,14 @@ import { DashboardService } from './dashboard.service.js';
 import { AttentionDto, DashboardStatsDto } from '../dto/dashboard.dto.js';
 import { StartDto, StartStepDto } from '../dto/start.dto.js';
 import { AttentionRepository } from './attention.repository.js';
-import { GettingStartedRepository } from './getting-started.repository.js';
+import { OnboardingRepository } from './onboarding.repository.js';
 
 @ApiTags('insights')
 @Controller('api/dashboard')
 export class DashboardController {
   constructor(
     private readonly dashboard: DashboardService,
-    private readonly gettingStarted: GettingStartedRepository,
+    private readonly onboarding: OnboardingRepository,
     private readonly attention: AttentionRepository,
     private readonly users: UserService,
   ) {}
@@ -37,17 +37,17 @@ export class DashboardController {
 
   @Get('start')
   @SignedIn()
-  @ApiJson('Get the progress of the getting-started list', StartDto)
+  @ApiJson('Get the progress of the onboarding checklist', StartDto)
   start(@CurrentViewer() { userId }: Viewer): Promise<StartDto> {
-    return this.gettingStarted.getChecklist(userId);
+    return this.onboarding.getChecklist(userId);
   }
 
   @Post('start')
   @SignedIn()
-  @ApiJson('Mark a step of the getting-started list as done, or close the list', StartDto)
+  @ApiJson('Mark a step of the onboarding checklist as done, or dismiss the checklist', StartDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED)
   noteStep(@CurrentViewer() { userId }: Viewer, @Body() { step }: StartStepDto): Promise<StartDto> {
-    return this.gettingStarted.recordStep(userId, step);
+    return this.onboarding.recordStep(userId, step);
   }
 
   @Get('attention')

@@ -7,7 +7,7 @@ import { localized } from '../../../platform/http/parsing/validation.js';
 export const startSteps = freezeList(['visitorPreview', 'link', 'closed'] as const);
 export type StartStep = (typeof startSteps)[number];
 
-/** Completed steps of the getting-started list. */
+/** Completed steps of the onboarding checklist. */
 export class StartDto {
   /** The list was closed and isn't shown again. */
   closed: boolean;
@@ -20,6 +20,7 @@ export class StartDto {
   /** A link was copied. */
   link: boolean;
   /** A member has joined. */
+  // The API calls a member a reader here.
   reader: boolean;
 }
 

@@ -47,7 +47,7 @@ export class WebhookLogService {
       failed: sum(({ status }) => status === 'failed'),
       pending: sum(({ status }) => status === 'pending'),
       newMemberships: sum(({ hasCreatedMembership }) => hasCreatedMembership),
-      refused: await this.webhooks.countRefusals(source, addMilliseconds(this.clock.now(), -REJECTION_WINDOW)),
+      refused: await this.webhooks.countRejections(source, addMilliseconds(this.clock.now(), -REJECTION_WINDOW)),
       lastReceivedAt: last?.at ?? null,
     };
   }

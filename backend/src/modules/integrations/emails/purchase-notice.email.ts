@@ -1,5 +1,5 @@
 import { defineEmail } from '../../../platform/email/email-definition.js';
-import { firstAndMore, quoteNames } from './zone-names.js';
+import { formatFirstAndCount, quoteNames } from './zone-names.js';
 
 interface PurchaseNoticeEmailValues {
   /** URL of the zone, or of the list of shared zones. */
@@ -11,17 +11,17 @@ interface PurchaseNoticeEmailValues {
 /** To a customer who has an account. */
 export const purchaseNoticeEmail = defineEmail<PurchaseNoticeEmailValues>('integrations.purchase-notice', {
   en: ({ url, zoneNames }) => {
-    const one = zoneNames.length === 1;
-    const heading = `You now have access to ${firstAndMore(zoneNames, 'en')}`;
+    const isSingle = zoneNames.length === 1;
+    const heading = `You now have access to ${formatFirstAndCount(zoneNames, 'en')}`;
     return {
       subject: heading,
       heading,
       paragraphs: [`Thank you for your purchase. You'll find ${quoteNames(zoneNames, 'en')} under Shared with Me.`],
-      button: { label: one ? 'Open Zone' : 'Open My Zones', url },
+      button: { label: isSingle ? 'Open Zone' : 'Open My Zones', url },
     };
   },
   tr: ({ url, zoneNames }) => {
-    const heading = `${firstAndMore(zoneNames, 'tr')} erişiminize açıldı`;
+    const heading = `${formatFirstAndCount(zoneNames, 'tr')} erişiminize açıldı`;
     return {
       subject: heading,
       heading,

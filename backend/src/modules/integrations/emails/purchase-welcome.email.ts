@@ -1,5 +1,5 @@
 import { defineEmail } from '../../../platform/email/email-definition.js';
-import { firstAndMore, quoteNames } from './zone-names.js';
+import { formatFirstAndCount, quoteNames } from './zone-names.js';
 
 interface PurchaseWelcomeEmailValues {
   url: string;
@@ -11,8 +11,8 @@ interface PurchaseWelcomeEmailValues {
 /** To a customer whose account was created by the purchase. */
 export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('integrations.purchase-welcome', {
   en: ({ url, zoneNames, password }) => ({
-    subject: `Your access to ${firstAndMore(zoneNames, 'en')}`,
-    heading: `Welcome to ${firstAndMore(zoneNames, 'en')}`,
+    subject: `Your access to ${formatFirstAndCount(zoneNames, 'en')}`,
+    heading: `Welcome to ${formatFirstAndCount(zoneNames, 'en')}`,
     paragraphs: [
       `Thank you for your purchase. You now have access to ${quoteNames(zoneNames, 'en')}.`,
       "You don't need a password. On the sign-in page, enter this email address and choose “Email Me a Sign-In Link”.",
@@ -21,9 +21,11 @@ export const purchaseWelcomeEmail = defineEmail<PurchaseWelcomeEmailValues>('int
     button: { label: 'Sign In', url },
   }),
   tr: ({ url, zoneNames, password }) => ({
-    subject: `${firstAndMore(zoneNames, 'tr')} erişiminiz`,
+    subject: `${formatFirstAndCount(zoneNames, 'tr')} erişiminiz`,
     heading:
-      zoneNames.length === 1 ? `${firstAndMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
+      zoneNames.length === 1
+        ? `${formatFirstAndCount(zoneNames, 'tr')} bölgesine hoş geldiniz`
+        : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
       `Satın alma işleminiz için teşekkür ederiz. ${quoteNames(zoneNames, 'tr')} artık erişiminize açık.`,
       'Parola gerekmez. Giriş sayfasında bu e-posta adresini yazıp “Giriş Bağlantısı Gönder” seçeneğini kullanın.',

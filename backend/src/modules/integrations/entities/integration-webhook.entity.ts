@@ -77,8 +77,8 @@ export class IntegrationWebhook extends IntegrationWebhookSchema.class {}
 IntegrationWebhookSchema.setClass(IntegrationWebhook);
 
 /** Number of deliveries per day (UTC) with an invalid signature; nothing else about them is stored. */
-export const WebhookRefusalSchema = defineEntity({
-  name: 'WebhookRefusal',
+export const WebhookRejectionSchema = defineEntity({
+  name: 'WebhookRejection',
   tableName: 'webhook_refusals',
   properties: {
     source: p.string().$type<WebhookSource>().length(20).primary(),
@@ -86,5 +86,5 @@ export const WebhookRefusalSchema = defineEntity({
     count: p.integer().default(1),
   },
 });
-export class WebhookRefusal extends WebhookRefusalSchema.class {}
-WebhookRefusalSchema.setClass(WebhookRefusal);
+export class WebhookRejection extends WebhookRejectionSchema.class {}
+WebhookRejectionSchema.setClass(WebhookRejection);

@@ -8,8 +8,8 @@ import { EmailService } from '../../../platform/email/email.service.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { notifyBuyer, notifyOwnerOfOrders, notifyAdminsOfOrders } from '../integrations.jobs.js';
 import { accessPreparedEmail } from './access-prepared.email.js';
-import { ownerOrdersEmail } from './owner-orders.email.js';
-import { adminOrdersEmail } from './admin-orders.email.js';
+import { ownerOrderIssuesEmail } from './owner-order-issues.email.js';
+import { adminOrderIssuesEmail } from './admin-order-issues.email.js';
 import { OrderIssueRepository } from './order-issue.repository.js';
 import { OrderNoticeService } from './order-notice.service.js';
 
@@ -46,7 +46,7 @@ export class OrderIssueMailer {
     const owner = await this.users.findActiveUser(ownerId);
     if (!owner || orders.length === 0) return;
     const more = orders[0]!.total - orders.length;
-    await this.email.send(ownerOrdersEmail, {
+    await this.email.send(ownerOrderIssuesEmail, {
       to: owner.email,
       language: owner.language,
       values: { orders, more, url: `${this.config.appUrl}/dashboard` },
@@ -62,7 +62,7 @@ export class OrderIssueMailer {
     const more = orders[0]!.total - orders.length;
     const url = `${this.config.appUrl}/${orders[0]!.source}-admin/webhook-logs`;
     for (const admin of await this.users.findActiveSuperAdmins(this.em)) {
-      await this.email.send(adminOrdersEmail, {
+      await this.email.send(adminOrderIssuesEmail, {
         to: admin.email,
         language: admin.language,
         values: { orders, more, url },

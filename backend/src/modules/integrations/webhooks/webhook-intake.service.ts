@@ -56,8 +56,8 @@ export class WebhookIntakeService {
   }
 
   private async rejectDelivery(source: WebhookSource, ipAddress: string | null): Promise<never> {
-    await this.webhooks.incrementRefusals(source);
-    await this.securityEvents.recordRefusal({ kind: 'webhook-refused', detail: source, ipAddress });
+    await this.webhooks.incrementRejections(source);
+    await this.securityEvents.recordRejection({ kind: 'webhook-refused', detail: source, ipAddress });
     this.logger.warn({ source }, 'Rejected a webhook with an invalid signature.');
     throw integrationErrors.WEBHOOK_NOT_SIGNED();
   }

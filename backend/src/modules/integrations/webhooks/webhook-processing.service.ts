@@ -225,7 +225,8 @@ export class WebhookProcessingService {
     const session = source === 'woocommerce' ? await this.findMappedTargets(items) : this.toPremiumTargets(items);
     const all = [...existing, ...session];
     return all.filter(
-      (one, index) => all.findIndex((it) => it.externalId === one.externalId && it.zoneId === one.zoneId) === index,
+      (command, index) =>
+        all.findIndex((it) => it.externalId === command.externalId && it.zoneId === command.zoneId) === index,
     );
   }
 

@@ -9,7 +9,7 @@ import { normaliseForSearchSql } from '../../../platform/text/normalise-for-sear
 import type { EntitlementSchema } from '../entities/entitlement.entity.js';
 import type {
   IntegrationWebhookSchema,
-  WebhookRefusalSchema,
+  WebhookRejectionSchema,
   WebhookStatus,
 } from '../entities/integration-webhook.entity.js';
 import type { WebhookLogQueryDto } from '../dto/webhook-log.dto.js';
@@ -20,7 +20,7 @@ import type { WebhookSource } from '../shared/sources.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 
 type Tables =
-  typeof IntegrationWebhookSchema | typeof WebhookRefusalSchema | typeof EntitlementSchema | typeof ZoneSchema;
+  typeof IntegrationWebhookSchema | typeof WebhookRejectionSchema | typeof EntitlementSchema | typeof ZoneSchema;
 
 /** A delivery as received. */
 export interface ReceivedWebhook {
@@ -89,7 +89,7 @@ export class WebhookRepository {
   }
 
   /** Counts a delivery with an invalid signature. */
-  async incrementRefusals(source: WebhookSource): Promise<void> {
+  async incrementRejections(source: WebhookSource): Promise<void> {
     await query<Tables>(this.em)
       .insertInto('webhook_refusals')
       .values({ source, day: this.clock.now().toISOString().slice(0, 10), count: 1 })
@@ -100,7 +100,7 @@ export class WebhookRepository {
   }
 
   /** Returns the number of deliveries with an invalid signature since the day (UTC) of `since`. */
-  async countRefusals(source: WebhookSource, since: Date): Promise<number> {
+  async countRejections(source: WebhookSource, since: Date): Promise<number> {
     const { refused } = await query<Tables>(this.em)
       .selectFrom('webhook_refusals')
       .select(sql<number>`coalesce(sum("count"), 0)::bigint`.as('refused'))

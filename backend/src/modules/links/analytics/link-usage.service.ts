@@ -70,7 +70,10 @@ export class LinkUsageService {
       if (error instanceof AppError) {
         const { code } = error;
         const { zoneId, linkId } = attempt;
-        await recordFailure(this.logger, 'a refused join', () => this.recordRefusal(attempt, code), { zoneId, linkId });
+        await recordFailure(this.logger, 'a rejected join', () => this.recordRejection(attempt, code), {
+          zoneId,
+          linkId,
+        });
       }
       throw error;
     }
@@ -89,7 +92,7 @@ export class LinkUsageService {
   }
 
   /** Records nothing if the link or its zone was deleted in the meantime. */
-  private async recordRefusal(attempt: JoinAttemptRecord, outcome: string): Promise<void> {
+  private async recordRejection(attempt: JoinAttemptRecord, outcome: string): Promise<void> {
     const em = this.em.fork();
     const usage = await this.createUsage(em, attempt, outcome, null);
     if (usage) await this.usages.insertUsageIfLinkExists(em, usage);
@@ -106,7 +109,7 @@ export class LinkUsageService {
       if (error instanceof AppError) {
         const { code } = error;
         const record = () => this.usages.updateOutcome(this.em.fork(), id, code);
-        await recordFailure(this.logger, 'a refused join', record, { usageId: id });
+        await recordFailure(this.logger, 'a rejected join', record, { usageId: id });
       }
       throw error;
     }

@@ -29,7 +29,7 @@ const CODE_LIMIT: RateRule = { name: 'join-code-ip', limit: 120, window: MINUTE 
 export class JoinCodeController {
   constructor(
     private readonly joins: VerifyJoinService,
-    private readonly answer: SignInResponseService,
+    private readonly signInResponse: SignInResponseService,
   ) {}
 
   @Post()
@@ -48,7 +48,7 @@ export class JoinCodeController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<VerificationDto> {
     const done = await this.joins.completeByCode(dto, getSessionOrigin(request));
-    if (done.entry) this.answer.writeSignInResponse(response, done.entry);
+    if (done.entry) this.signInResponse.writeSignInResponse(response, done.entry);
     return toVerificationResponse(this.joins.getOutcome(done), language, this.joins.toResponse(done, viewer));
   }
 }

@@ -121,7 +121,7 @@ export class TemporaryLinkService {
    */
   async getManageableZoneId(id: number, userId: number): Promise<number> {
     const zoneId = await this.links.findZoneId(id);
-    const zone = zoneId === null ? null : await this.access.findViewedZone(zoneId, userId);
+    const zone = zoneId === null ? null : await this.access.findAccessibleZone(zoneId, userId);
     if (!zone) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
     if (!zoneAbilities(zone.role).share) throw zoneErrors.ZONE_FORBIDDEN();
     return zone.id;

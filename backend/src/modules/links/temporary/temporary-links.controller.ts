@@ -10,7 +10,7 @@ import { TimeZoneQueryDto } from '../../../platform/http/parsing/time-zone.dto.j
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { ZoneDto } from '../../zones/dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
-import type { ViewedZone } from '../../zones/access/zone-access.repository.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { ZoneListService } from '../../zones/zone/zone-list.service.js';
 import { ZoneService } from '../../zones/zone/zone.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
@@ -38,7 +38,7 @@ export class TemporaryLinksController {
   @Get('zones/:id/temporary-links')
   @ZoneAccess('share')
   @ApiPaginated('List the temporary links of a zone, newest first', TemporaryLinkDto)
-  list(@CurrentZone() zone: ViewedZone, @Query() page: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
+  list(@CurrentZone() zone: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
     return this.lists.listForZone(zone.id, page);
   }
 
@@ -46,7 +46,7 @@ export class TemporaryLinksController {
   @ZoneAccess('share')
   @ApiPaginated('List the temporary links of a zone with their statistics; at most 200 per page', LinkAnalyticsDto)
   withAnalytics(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() { timeZone: asked, ...page }: LinkFiguresQueryDto,
   ): Promise<Page<LinkAnalyticsDto>> {
@@ -58,7 +58,7 @@ export class TemporaryLinksController {
   @ApiCreated('Create a temporary link to a private zone', TemporaryLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.ZONE_IS_PUBLIC, commonErrors.SERVER_BUSY)
   create(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: CreateTemporaryLinkDto,
   ): Promise<TemporaryLinkDto> {
@@ -101,7 +101,7 @@ export class TemporaryLinksController {
   @ZoneAccess('share')
   @ApiJson("Get the statistics of a zone's public link", LinkFiguresDto)
   ofPublicLink(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Query() { timeZone: asked }: TimeZoneQueryDto,
   ): Promise<LinkFiguresDto> {
@@ -113,7 +113,7 @@ export class TemporaryLinksController {
   @ApiOperation({ summary: "Export every attempt to join with a zone's public link as CSV" })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  exportPublic(@CurrentZone() zone: ViewedZone): StreamableFile {
+  exportPublic(@CurrentZone() zone: AccessibleZone): StreamableFile {
     return createAttemptsCsv(this.analytics.streamAttempts(zone.id, null), `zone-${zone.id}-link`);
   }
 
@@ -121,7 +121,7 @@ export class TemporaryLinksController {
   @ZoneAccess('share')
   @ApiJson("Replace a zone's public link; the old link stops working immediately", ZoneDto)
   @ApiErrors(linkErrors.ZONE_IS_PRIVATE)
-  async regenerate(@CurrentZone() zone: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<ZoneDto> {
+  async regenerate(@CurrentZone() zone: AccessibleZone, @CurrentViewer() { userId }: Viewer): Promise<ZoneDto> {
     if (!(await this.zones.renewPublicLink(zone.id, userId))) throw linkErrors.ZONE_IS_PRIVATE();
     return this.zoneLists.findOne(zone.id, userId);
   }

@@ -4,7 +4,7 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import type { SuggestionDto, SuggestionWordsDto } from '../dto/suggestion.dto.js';
-import { getEditRefusal } from '../suggestion.policy.js';
+import { getEditRejection } from '../suggestion.policy.js';
 import { SuggestionListService } from '../suggestion-list.service.js';
 import { SuggestionRepository, type LockedSuggestion } from '../suggestion.repository.js';
 import { suggestionErrors } from '../suggestions.errors.js';
@@ -51,10 +51,10 @@ export class OwnSuggestionService {
     const suggestion = await this.suggestions.lockSuggestion(em, id);
     if (!suggestion) throw suggestionErrors.SUGGESTION_NOT_FOUND();
     const { status, submittedById, mergedIntoId } = suggestion;
-    const refusal = getEditRefusal({ status, isOwn: submittedById === userId, isMerged: mergedIntoId !== null });
-    if (refusal === 'of-another') throw suggestionErrors.SUGGESTION_OF_ANOTHER();
-    if (refusal === 'merged') throw suggestionErrors.SUGGESTION_MERGED();
-    if (refusal === 'not-pending') throw suggestionErrors.SUGGESTION_NOT_PENDING();
+    const rejection = getEditRejection({ status, isOwn: submittedById === userId, isMerged: mergedIntoId !== null });
+    if (rejection === 'of-another') throw suggestionErrors.SUGGESTION_OF_ANOTHER();
+    if (rejection === 'merged') throw suggestionErrors.SUGGESTION_MERGED();
+    if (rejection === 'not-pending') throw suggestionErrors.SUGGESTION_NOT_PENDING();
     return suggestion;
   }
 }

@@ -16,12 +16,12 @@ import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
 import { IdPipe } from '../../../platform/http/parsing/id.pipe.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { zoneAbilities, type ZoneAbility } from './zone.policy.js';
-import { ZoneAccessRepository, type ViewedZone } from './zone-access.repository.js';
+import { ZoneAccessRepository, type AccessibleZone } from './zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 const ZONE_ABILITY_KEY = 'zonary:zone-ability';
 
-type ZoneRequest = AppRequest & { zone?: ViewedZone };
+type ZoneRequest = AppRequest & { zone?: AccessibleZone };
 
 /**
  * Allows the request if the viewer has the required ability in the zone `:id`. Non-members get 404, members without the
@@ -39,7 +39,7 @@ export class ZoneAccessGuard implements CanActivate {
     const ability = this.reflector.get<ZoneAbility>(ZONE_ABILITY_KEY, context.getHandler());
     if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
     const zoneId = new IdPipe().transform(String(request.params.id));
-    const zone = await this.access.findViewedZone(zoneId, request.viewer.userId);
+    const zone = await this.access.findAccessibleZone(zoneId, request.viewer.userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(zone.role)[ability]) throw zoneErrors.ZONE_FORBIDDEN();
     setPoolTenantForWrite(request, zone);
@@ -60,7 +60,7 @@ export const ZoneAccess = (ability: ZoneAbility) =>
   );
 
 /** The zone that `@ZoneAccess` resolved for the viewer. */
-export const CurrentZone = createParamDecorator((_: unknown, context: ExecutionContext): ViewedZone => {
+export const CurrentZone = createParamDecorator((_: unknown, context: ExecutionContext): AccessibleZone => {
   const { zone } = context.switchToHttp().getRequest<ZoneRequest>();
   if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
   return zone;

@@ -8,7 +8,7 @@ import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema, type ZoneType } from '../entities/zone.entity.js';
 
 /** A zone with the viewer's role in it. */
-export interface ViewedZone {
+export interface AccessibleZone {
   readonly id: number;
   readonly ownerId: number;
   readonly type: ZoneType;
@@ -27,7 +27,7 @@ export class ZoneAccessRepository {
   ) {}
 
   /** Returns the zone with the viewer's role, or null for non-members, so that ids reveal nothing. */
-  async findViewedZone(zoneId: number, userId: number): Promise<ViewedZone | null> {
+  async findAccessibleZone(zoneId: number, userId: number): Promise<AccessibleZone | null> {
     const row = await query<typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema>(this.em)
       .selectFrom('zones as z')
       .innerJoin('zone_members as m', 'm.zone_id', 'z.id')

@@ -12,7 +12,7 @@ async function read(text: string, delimiter = ','): Promise<unknown[]> {
   return records;
 }
 
-async function faultOf(text: string): Promise<object> {
+async function errorOf(text: string): Promise<object> {
   try {
     await read(text);
   } catch (error) {
@@ -107,10 +107,10 @@ describe('CSV records', () => {
     ['that closes before the end of the field', 'a\n\nb,"c" d\ne', { record: 2, line: 3, reason: afterQuote }],
     ['that swallows the next lines', 'a\n"b,1\nc,2\n"d",3', { record: 2, line: 2, reason: afterQuote }],
     ['followed by too much text', `a\n"${'b\n'.repeat(60_000)}"`, { record: 2, line: 2, reason: tooLong }],
-  ])('rejects a quotation mark %s', async (_, text, fault) => expect(await faultOf(text)).toEqual(fault));
+  ])('rejects a quotation mark %s', async (_, text, error) => expect(await errorOf(text)).toEqual(error));
 
   it('rejects a record that is too long', async () => {
-    expect(await faultOf(`a\n${'b'.repeat(100_100)}`)).toEqual({ record: 2, line: 2, reason: tooLong });
+    expect(await errorOf(`a\n${'b'.repeat(100_100)}`)).toEqual({ record: 2, line: 2, reason: tooLong });
   });
 });
 

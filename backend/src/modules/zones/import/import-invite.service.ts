@@ -24,8 +24,8 @@ export class ImportInviteService {
     outcomes: Map<ImportRow, ImportOutcome>,
   ): Promise<void> {
     const { results } = await this.invitations.invitePeople(zone, actorId, rows);
-    rows.forEach((row, at) => {
-      const { outcome } = results[at]!;
+    rows.forEach((row, index) => {
+      const { outcome } = results[index]!;
       outcomes.set(row, outcome === 'ZONE_FULL' ? 'PLAN_LIMIT' : outcome);
     });
   }

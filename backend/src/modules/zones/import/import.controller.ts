@@ -11,7 +11,7 @@ import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.j
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { ImportResultDto } from '../dto/import.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { readImportForm } from './import-form.js';
 import { importErrors } from '../zones.errors.js';
 import { ImportService } from './import.service.js';
@@ -53,7 +53,7 @@ export class ImportController {
     importErrors.IMPORT_NO_EMAIL_COLUMN,
   )
   async import(
-    @CurrentZone() { id }: ViewedZone,
+    @CurrentZone() { id }: AccessibleZone,
     @CurrentViewer() { userId: actorId }: Viewer,
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,

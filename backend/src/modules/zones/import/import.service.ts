@@ -142,7 +142,7 @@ export class ImportService {
 function toRowDto({ row, record, email, cut }: ImportRow, status: ImportOutcome, { language }: Importer): ImportRowDto {
   const success = isSuccess(status);
   const sentences = [importMessages[status], ...cut.map((name) => truncatedNameMessages[name])].map(
-    (one) => one[language],
+    (text) => text[language],
   );
   // Rows that change nothing store no name, so truncation is not reported for them.
   const message = success ? sentences.join('. ') : sentences[0]!;

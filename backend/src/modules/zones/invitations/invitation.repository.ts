@@ -309,7 +309,7 @@ export class InvitationRepository {
    * Records whether the email was sent or only stored. If the invitation is being sent again, the later email records
    * it.
    */
-  async recordOutcome(id: number, digest: string, outcome: 'sent' | 'kept'): Promise<void> {
+  async recordOutcome(id: number, digest: string, outcome: 'sent' | 'on-hold'): Promise<void> {
     const now = this.clock.now();
     await query<Tables>(this.em)
       .updateTable('invitations')

@@ -147,9 +147,9 @@ export class InvitationService {
     const granted = await this.nonMemberEmailQuota.reserveUpTo(em, ownerId, reachable.length);
     const accepted = reachable.slice(0, granted);
     const acceptedEmails = new Set(accepted.map(({ email }) => email));
-    const refused = written.filter(({ email }) => !acceptedEmails.has(email));
-    for (const row of refused) row.outcome = addresses.has(row.email) ? 'DAILY_MAIL_LIMIT' : 'ADDRESS_MAIL_LIMIT';
-    await this.deleteRefused(em, refused, ids);
+    const rejected = written.filter(({ email }) => !acceptedEmails.has(email));
+    for (const row of rejected) row.outcome = addresses.has(row.email) ? 'DAILY_MAIL_LIMIT' : 'ADDRESS_MAIL_LIMIT';
+    await this.deleteRejected(em, rejected, ids);
     return accepted;
   }
 
@@ -172,7 +172,7 @@ export class InvitationService {
     const granted = await this.usage.addUsageUpTo(em, ownerId, 'people', newcomers.length);
     const over = newcomers.slice(granted);
     const emails = over.map(({ email }) => email);
-    await this.deleteRefused(em, over, ids);
+    await this.deleteRejected(em, over, ids);
     await this.audience.decrementPendingInvitations(em, ownerId, emails);
     await this.nonMemberEmailQuota.refund(em, ownerId, emails);
     return over;
@@ -205,7 +205,7 @@ export class InvitationService {
   }
 
   /** Deletes, in the same transaction, the rows of people who are not invited after all. */
-  private async deleteRefused(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
+  private async deleteRejected(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
     await this.invitations.deleteInvitations(
       em,
       refused.map(({ email }) => ids.get(email)!),

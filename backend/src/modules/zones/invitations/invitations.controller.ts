@@ -12,7 +12,7 @@ import { ValidatesEachText } from '../../../platform/http/parsing/storable-text.
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { zoneErrors, invitationErrors } from '../zones.errors.js';
 import { InvitationDto } from './dto/invitation.dto.js';
 import { InviteAnswerDto, InviteDto } from './dto/invite.dto.js';
@@ -35,7 +35,7 @@ export class InvitationsController {
   @ApiJson('Invite people by email; each address has its own result', InviteAnswerDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   invite(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { emails }: InviteDto,
     @RequestLanguage() language: Language,
@@ -46,7 +46,7 @@ export class InvitationsController {
   @Get('invitations')
   @ZoneAccess('invite')
   @ApiPaginated('List open invitations, newest first', InvitationDto)
-  list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<InvitationDto>> {
+  list(@CurrentZone() { id }: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<InvitationDto>> {
     return this.invitationReader.list(id, page);
   }
 
@@ -54,7 +54,7 @@ export class InvitationsController {
   @ZoneAccess('invite')
   @ApiJson('Get an invitation', InvitationDto)
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
-  one(@CurrentZone() { id }: ViewedZone, @IdParam('invitationId') invitationId: number): Promise<InvitationDto> {
+  one(@CurrentZone() { id }: AccessibleZone, @IdParam('invitationId') invitationId: number): Promise<InvitationDto> {
     return this.invitationReader.findOne(id, invitationId);
   }
 
@@ -63,7 +63,7 @@ export class InvitationsController {
   @ApiNoContent('Revoke an invitation; its link stops working immediately')
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
   revoke(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @IdParam('invitationId') invitationId: number,
     @CurrentViewer() { userId }: Viewer,
   ): Promise<void> {
@@ -81,7 +81,7 @@ export class InvitationsController {
     commonErrors.TOO_MANY_REQUESTS,
   )
   async resend(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @IdParam('invitationId') invitationId: number,
     @CurrentViewer() { userId }: Viewer,
   ): Promise<InvitationDto> {

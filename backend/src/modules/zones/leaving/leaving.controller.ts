@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query, Req } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiJson, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
@@ -14,7 +14,7 @@ import { LeaveListService } from './leave-list.service.js';
 import { LeavingService } from './leaving.service.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 @ApiTags('zones')
@@ -27,12 +27,12 @@ export class LeavingController {
   ) {}
 
   @Post('leave')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('leave')
   @ApiJson('Leave a zone and stop receiving its emails', LeftDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.LEAVE_LIMIT)
   async leave(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { reason }: LeaveZoneDto,
   ): Promise<LeftDto> {
@@ -43,16 +43,16 @@ export class LeavingController {
   @Get('leaves')
   @ZoneAccess('manageMembers')
   @ApiPaginated('List former members with the reason for leaving', LeaveDto)
-  list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<LeaveDto>> {
+  list(@CurrentZone() { id }: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<LeaveDto>> {
     return this.leaves.list(id, page);
   }
 
   @Post('consent')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('leave')
   @ApiJson('Agree to receive the emails of a zone that you are a member of', ConsentStateDto)
   async agree(
-    @CurrentZone() { id: zoneId }: ViewedZone,
+    @CurrentZone() { id: zoneId }: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
@@ -63,11 +63,11 @@ export class LeavingController {
   }
 
   @Delete('consent')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('leave')
   @ApiNoContent("Stop receiving a zone's emails without leaving it, where allowed")
   @ApiErrors(zoneErrors.MAILS_BELONG_TO_ZONE)
-  refuse(@CurrentZone() { id: zoneId }: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<void> {
+  refuse(@CurrentZone() { id: zoneId }: AccessibleZone, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.unsubscribes.withdrawConsent({ userId, zoneId });
   }
 }

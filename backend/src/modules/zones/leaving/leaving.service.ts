@@ -13,7 +13,7 @@ import { MemberRemovalService } from './member-removal.service.js';
 import { LeaveRepository } from './leave.repository.js';
 import { SuppressionRepository } from './suppression.repository.js';
 import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { ZoneRepository, type LockedZone } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
@@ -53,7 +53,7 @@ export class LeavingService {
    * Leaves a zone in the app and unsubscribes from its emails. The second of two concurrent calls does nothing.
    * @throws LEAVE_LIMIT on the third time within a year for a public zone; the link in emails still works then
    */
-  leaveInApp({ id: zoneId }: ViewedZone, userId: number, reason: string | null): Promise<void> {
+  leaveInApp({ id: zoneId }: AccessibleZone, userId: number, reason: string | null): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const zone = await this.zones.lockZone(em, zoneId);
       const ended = zone && (await this.memberRemoval.removeMember(em, zone, userId));
@@ -104,7 +104,7 @@ export class LeavingService {
    * join request.
    * @throws MEMBER_NOT_FOUND, OWNER_STAYS
    */
-  async removeMember({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
+  async removeMember({ id: zoneId, ownerId }: AccessibleZone, userId: number): Promise<void> {
     if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
     return inTransaction(this.em, async (em) => {
       const zone = await this.zones.lockZone(em, zoneId);
@@ -130,7 +130,7 @@ export class LeavingService {
    * @throws UNDO_TOO_LATE if there is nothing to restore or the person has unsubscribed meanwhile; PLAN_LIMIT
    * @throws OWNER_STAYS
    */
-  async undoRemoval(zone: ViewedZone, userId: number, actorId: number): Promise<void> {
+  async undoRemoval(zone: AccessibleZone, userId: number, actorId: number): Promise<void> {
     if (userId === zone.ownerId) throw zoneErrors.OWNER_STAYS();
     const restored = await this.restoreMembership(userId, zone.id, 'removed', actorId);
     if (!restored && !(await this.memberships.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();

@@ -15,7 +15,7 @@ import { MemberExportService } from './member-export.service.js';
 import { MemberListService } from './member-list.service.js';
 import { MemberTermsService } from './member-terms.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 @ApiTags('members')
@@ -38,7 +38,7 @@ export class MembersController {
   @Get('zones/:id/members')
   @ZoneAccess('seeMembers')
   @ApiPaginated('List the members of a zone, without its owner', MemberDto)
-  list(@CurrentZone() { id }: ViewedZone, @Query() query: MemberQueryDto): Promise<Page<MemberDto>> {
+  list(@CurrentZone() { id }: AccessibleZone, @Query() query: MemberQueryDto): Promise<Page<MemberDto>> {
     return this.members.listMembers(id, query);
   }
 
@@ -47,7 +47,7 @@ export class MembersController {
   @ApiCsv('Export the members as a CSV file')
   @Header('Cache-Control', 'private, no-store')
   export(
-    @CurrentZone() { id }: ViewedZone,
+    @CurrentZone() { id }: AccessibleZone,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,
   ): Promise<StreamableFile> {
@@ -60,7 +60,7 @@ export class MembersController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   @ApiErrors(planErrors.PLAN_LIMIT)
   async update(
-    @CurrentZone() { id }: ViewedZone,
+    @CurrentZone() { id }: AccessibleZone,
     @IdParam('userId') userId: number,
     @Body() dto: UpdateMemberDto,
   ): Promise<MemberDto> {
@@ -72,7 +72,7 @@ export class MembersController {
   @ZoneAccess('manageMembers')
   @ApiNoContent('Remove a member; can be undone for 30 days')
   @ApiErrors(zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
-  remove(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
+  remove(@CurrentZone() zone: AccessibleZone, @IdParam('userId') userId: number): Promise<void> {
     return this.leaving.removeMember(zone, userId);
   }
 
@@ -81,7 +81,7 @@ export class MembersController {
   @ApiJson('Restore the membership of a removed member', MemberDto)
   @ApiErrors(zoneErrors.UNDO_TOO_LATE, zoneErrors.OWNER_STAYS, planErrors.PLAN_LIMIT)
   async restore(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @IdParam('userId') userId: number,
     @CurrentViewer() viewer: Viewer,
   ): Promise<MemberDto> {

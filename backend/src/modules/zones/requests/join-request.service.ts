@@ -17,7 +17,7 @@ import {
   notifyJoinRequestDeclined,
   notifyJoinRequests,
 } from '../zones.jobs.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
 import { zoneErrors } from '../zones.errors.js';
@@ -93,7 +93,7 @@ export class JoinRequestService {
    * @throws JOIN_REQUEST_NOT_FOUND, also for the second of two concurrent decisions
    * @throws PLAN_LIMIT (for a zone admin ZONE_FULL)
    */
-  approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
+  approve(zone: AccessibleZone, requestId: number, deciderId: number): Promise<DecidedJoinRequestDto> {
     const work = () =>
       inTransaction(this.em, async (em): Promise<DecidedJoinRequestDto> => {
         return { id: requestId, userId: await this.addRequester(em, zone, requestId, deciderId), status: 'approved' };
@@ -105,7 +105,7 @@ export class JoinRequestService {
    * Declines a request and notifies the person by email. The person can't ask again for 30 days.
    * @throws JOIN_REQUEST_NOT_FOUND, also for the second of two concurrent decisions
    */
-  decline(zone: ViewedZone, requestId: number): Promise<DecidedJoinRequestDto> {
+  decline(zone: AccessibleZone, requestId: number): Promise<DecidedJoinRequestDto> {
     return inTransaction(this.em, async (em) => {
       const userId = await this.requests.declineRequest(em, zone.id, requestId);
       if (userId === null) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
@@ -120,7 +120,7 @@ export class JoinRequestService {
    */
   private async addRequester(
     em: EntityManager,
-    zone: ViewedZone,
+    zone: AccessibleZone,
     requestId: number,
     deciderId: number,
   ): Promise<number> {

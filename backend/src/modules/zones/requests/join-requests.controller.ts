@@ -10,7 +10,7 @@ import { planErrors } from '../../plans/plans.errors.js';
 import { DecidedJoinRequestDto, JoinRequestDto } from '../dto/member.dto.js';
 import { JoinRequestService } from './join-request.service.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 
 @ApiTags('zones')
@@ -21,7 +21,7 @@ export class JoinRequestsController {
   @Get()
   @ZoneAccess('invite')
   @ApiPaginated('List the join requests of a zone', JoinRequestDto)
-  list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<JoinRequestDto>> {
+  list(@CurrentZone() { id }: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<JoinRequestDto>> {
     return this.requests.listOpen(id, page);
   }
 
@@ -31,7 +31,7 @@ export class JoinRequestsController {
   @ApiJson('Approve a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND, planErrors.PLAN_LIMIT, zoneErrors.ZONE_FULL)
   approve(
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @IdParam('requestId') requestId: number,
     @CurrentViewer() { userId }: Viewer,
   ): Promise<DecidedJoinRequestDto> {
@@ -43,7 +43,10 @@ export class JoinRequestsController {
   @HttpCode(200)
   @ApiJson('Decline a request to join', DecidedJoinRequestDto)
   @ApiErrors(zoneErrors.JOIN_REQUEST_NOT_FOUND)
-  decline(@CurrentZone() zone: ViewedZone, @IdParam('requestId') requestId: number): Promise<DecidedJoinRequestDto> {
+  decline(
+    @CurrentZone() zone: AccessibleZone,
+    @IdParam('requestId') requestId: number,
+  ): Promise<DecidedJoinRequestDto> {
     return this.requests.decline(zone, requestId);
   }
 }

@@ -8,7 +8,7 @@ import { InvitationRepository } from '../invitations/invitation.repository.js';
 import { LeavingService } from '../leaving/leaving.service.js';
 import { JoinRequestRepository } from '../requests/join-request.repository.js';
 import { ZoneRepository } from '../zone/zone.repository.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import type { BlockDto } from '../dto/member.dto.js';
 import { MembershipRestrictionRepository } from './membership-restriction.repository.js';
@@ -40,7 +40,7 @@ export class BlockService {
    * Idempotent.
    * @throws MEMBER_NOT_FOUND for anyone else, whether they exist or not; OWNER_STAYS
    */
-  async blockPerson({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
+  async blockPerson({ id: zoneId, ownerId }: AccessibleZone, userId: number): Promise<void> {
     if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
     await inTransaction(this.em, async (em) => {
       const zone = await this.zones.lockZone(em, zoneId);
@@ -56,7 +56,7 @@ export class BlockService {
   }
 
   /** Ends a block. The person may ask to join again immediately; an earlier removal stays in effect. */
-  unblockPerson({ id: zoneId }: ViewedZone, userId: number): Promise<void> {
+  unblockPerson({ id: zoneId }: AccessibleZone, userId: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
       await this.restrictions.lockPerson(em, zoneId, userId);
       if ((await this.restrictions.getRestriction(em, zoneId, userId)) !== 'blocked') return;

@@ -6,7 +6,7 @@ import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { BlockService } from './block.service.js';
 import { BlockDto, BlockPersonDto } from '../dto/member.dto.js';
@@ -19,7 +19,7 @@ export class BlocksController {
   @Get()
   @ZoneAccess('manageMembers')
   @ApiPaginated('List the people who are blocked in a zone', BlockDto)
-  list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<BlockDto>> {
+  list(@CurrentZone() { id }: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<BlockDto>> {
     return this.blocks.list(id, page);
   }
 
@@ -27,14 +27,14 @@ export class BlocksController {
   @ZoneAccess('manageMembers')
   @ApiNoContent('Block a person: end their membership or request, and hide further requests')
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
-  block(@CurrentZone() zone: ViewedZone, @Body() { userId }: BlockPersonDto): Promise<void> {
+  block(@CurrentZone() zone: AccessibleZone, @Body() { userId }: BlockPersonDto): Promise<void> {
     return this.blocks.blockPerson(zone, userId);
   }
 
   @Delete(':userId')
   @ZoneAccess('manageMembers')
   @ApiNoContent('Unblock a person; they may request to join again')
-  unblock(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
+  unblock(@CurrentZone() zone: AccessibleZone, @IdParam('userId') userId: number): Promise<void> {
     return this.blocks.unblockPerson(zone, userId);
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
 import { ApiJson, ApiCreated, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
@@ -11,7 +11,7 @@ import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js'
 import { planErrors } from '../../plans/plans.errors.js';
 import { CreateZoneDto, DeleteZoneQueryDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
-import type { ViewedZone } from '../access/zone-access.repository.js';
+import type { AccessibleZone } from '../access/zone-access.repository.js';
 import { MembershipRepository } from '../joining/membership.repository.js';
 import { zoneErrors } from '../zones.errors.js';
 import { ZoneListService } from './zone-list.service.js';
@@ -43,7 +43,7 @@ export class ZonesController {
   }
 
   @Delete('shared-zones/:id')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiNoContent('Remove a zone from your list after your membership has expired')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
@@ -52,7 +52,7 @@ export class ZonesController {
   }
 
   @Post('shared-zones/:id/restore')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @SignedIn()
   @ApiNoContent('Show a zone again that you removed from your list')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
@@ -71,7 +71,7 @@ export class ZonesController {
   @Get('zones/:id')
   @ZoneAccess('read')
   @ApiJson('Get a zone', ZoneDto)
-  one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
+  one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: AccessibleZone): Promise<ZoneDto> {
     return this.lists.findOne(zone.id, userId);
   }
 
@@ -81,7 +81,7 @@ export class ZonesController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_CHANGED)
   update(
     @CurrentViewer() { userId }: Viewer,
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Body() dto: UpdateZoneDto,
   ): Promise<ZoneDto> {
     return this.zones.update(zone.id, userId, dto);
@@ -93,7 +93,7 @@ export class ZonesController {
   @ApiErrors(zoneErrors.ZONE_IN_USE)
   delete(
     @CurrentViewer() { userId }: Viewer,
-    @CurrentZone() zone: ViewedZone,
+    @CurrentZone() zone: AccessibleZone,
     @Query() { evenIfUsed }: DeleteZoneQueryDto,
     @Req() request: AppRequest,
   ): Promise<void> {
@@ -106,18 +106,18 @@ export class ZonesController {
   }
 
   @Post('zones/:id/toggle-favorite')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('read')
   @ApiJson('Add a zone to your favourites or remove it', FavoriteDto)
-  async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
+  async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: AccessibleZone): Promise<FavoriteDto> {
     return { isFavorite: await this.memberships.toggleFavorite(zone.id, userId) };
   }
 
   @Post('zones/:id/visits')
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ZoneAccess('read')
   @ApiNoContent('Record your visit to a zone; files added later count as new for you')
-  noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
+  noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: AccessibleZone): Promise<void> {
     return this.memberships.recordVisit(zone.id, userId);
   }
 }

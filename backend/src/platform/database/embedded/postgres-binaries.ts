@@ -42,14 +42,14 @@ export async function findBinaries(account: OsAccount | null, systemDir: string)
   restoreSymlinks(nativeDir);
   const installed = await probeBinaries(nativeDir, account);
   if ('major' in installed) return installed;
-  if (!account) throw brokenBinariesError(nativeDir, installed.fault);
+  if (!account) throw brokenBinariesError(nativeDir, installed.error);
   const copy = join(systemDir, `postgres-${version}`);
   const existingCopy = await probeBinaries(copy, account);
   if ('major' in existingCopy) return existingCopy;
   copyPrograms(nativeDir, copy);
   const copied = await probeBinaries(copy, account);
   if ('major' in copied) return copied;
-  throw brokenBinariesError(copy, copied.fault);
+  throw brokenBinariesError(copy, copied.error);
 }
 
 function findInstalledPackage(): BinariesPackage {
@@ -88,11 +88,11 @@ function restoreSymlinks(native: string): void {
   }
 }
 
-async function probeBinaries(root: string, account: OsAccount | null): Promise<PostgresBinaries | { fault: string }> {
+async function probeBinaries(root: string, account: OsAccount | null): Promise<PostgresBinaries | { error: string }> {
   const program = (name: string) => join(root, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   const { code, output } = await runAs(account, program('postgres'), ['--version']);
   const major = Number(/PostgreSQL\)? (\d+)/.exec(output)?.[1]);
-  if (code !== 0 || !major) return { fault: output };
+  if (code !== 0 || !major) return { error: output };
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl'), major };
 }
 
@@ -128,10 +128,10 @@ function copyReadable(from: string, to: string): void {
   }
 }
 
-function brokenBinariesError(native: string, fault: string): EmbeddedPostgresError {
+function brokenBinariesError(native: string, error: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'BINARIES_BROKEN',
-    `The embedded PostgreSQL in ${native} doesn't run here: ${fault || 'it gave no answer'}. ` +
+    `The embedded PostgreSQL in ${native} doesn't run here: ${error || 'it gave no answer'}. ` +
       'Run "npm ci" again, or set DATABASE_URL to a PostgreSQL server.',
   );
 }

@@ -11,7 +11,7 @@ export interface SupervisedServerOptions {
    */
   readonly restartDelays?: readonly number[];
   readonly onNotice?: ((sentence: string) => void) | undefined;
-  /** Called once when the server has crashed too often; nothing is running then. */
+  /** Called once when the server has crashed too often and nothing is running any more. */
   readonly onGiveUp?: ((error: EmbeddedPostgresError) => void) | undefined;
 }
 

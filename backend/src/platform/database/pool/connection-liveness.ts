@@ -99,7 +99,7 @@ async function closeDeadConnections(connections: readonly TrackedConnection[], p
 }
 
 /**
- * Returns those sessions that are active on the server. `unknown` if the server refuses the query, or behind a
+ * Returns those sessions that are active on the server. `unknown` if the server rejects the query, or behind a
  * connection pooler, whose session ids are not the server's.
  */
 async function findActiveSessions(sessions: readonly number[], pool: Pool): Promise<Set<number> | 'unknown'> {
@@ -121,7 +121,7 @@ async function findActiveSessions(sessions: readonly number[], pool: Pool): Prom
     return self === (client as unknown as DriverClient).processID ? new Set(rows.map(({ pid }) => pid)) : 'unknown';
   } catch (error) {
     // A new connection gets no response either, so the silent ones are dead.
-    return isConnectionRefusedByServer(error) ? 'unknown' : new Set();
+    return isConnectionRejectedByServer(error) ? 'unknown' : new Set();
   } finally {
     (client as unknown as DriverClient).connection.stream.destroy(new Error('Asked and answered.'));
   }
@@ -131,7 +131,7 @@ async function findActiveSessions(sessions: readonly number[], pool: Pool): Prom
  * True when the server runs but refuses new connections: too many connections, or a changed password. A server that is
  * just starting (57P03) has none of the previous sessions.
  */
-function isConnectionRefusedByServer(error: unknown): boolean {
+function isConnectionRejectedByServer(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^(?!57P0)\d[\dA-Z]{4}$/.test(code);
 }

@@ -14,8 +14,8 @@ describe('Pool partitions', () => {
   /** Requests `count` connections; those that wait get theirs when others are released. */
   const connectMany = (connect: () => Promise<PoolClient>, count: number) =>
     Array.from({ length: count }, () => connect());
-  const releaseAll = async (taken: Promise<PoolClient>[]) => {
-    for (const client of taken) (await client).release();
+  const releaseAll = async (connections: Promise<PoolClient>[]) => {
+    for (const client of connections) (await client).release();
   };
 
   it.each([
@@ -25,12 +25,12 @@ describe('Pool partitions', () => {
     ['common', 16],
   ] as const)('%s has %i slots, and waiting for them blocks no other partition', async (partition, slots) => {
     const { connect, waiting } = createPartitionedPool();
-    const taken = runInPoolPartition(partition, () => connectMany(connect, slots + 3));
+    const connections = runInPoolPartition(partition, () => connectMany(connect, slots + 3));
     expect(waiting()).toBe(3);
     for (const other of ['health', 'heartbeats', 'entry', 'common'] as const) {
       if (other !== partition) (await runInPoolPartition(other, connect)).release();
     }
-    await releaseAll(taken);
+    await releaseAll(connections);
     expect(waiting()).toBe(0);
   });
 
@@ -39,7 +39,7 @@ describe('Pool partitions', () => {
     ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
   ] as const)('%s limits %s to some of its slots', async (partition, _, charge, chargeOther, most) => {
     const { connect, waiting } = createPartitionedPool();
-    const taken = runInPoolPartition(partition, () => {
+    const connections = runInPoolPartition(partition, () => {
       charge();
       return connectMany(connect, most + 1);
     });
@@ -49,7 +49,7 @@ describe('Pool partitions', () => {
       return connectMany(connect, most);
     });
     expect(waiting()).toBe(1);
-    await releaseAll([...taken, ...others]);
+    await releaseAll([...connections, ...others]);
   });
 
   it.each([
@@ -64,10 +64,10 @@ describe('Pool partitions', () => {
     ...['/api/zones', '/api/user/tokens', '/api/accept-invite'].map((path) => ['common', path]),
   ] as ['health' | 'entry' | 'common', string][])('%s is used for requests to %s', async (partition, path) => {
     const { connect, waiting } = createPartitionedPool();
-    const taken = runInPoolPartition(partition, () => connectMany(connect, 16));
+    const connections = runInPoolPartition(partition, () => connectMany(connect, 16));
     const before = waiting();
-    poolPartitionMiddleware({ path } as Request, {} as Response, () => void taken.push(connect()));
+    poolPartitionMiddleware({ path } as Request, {} as Response, () => void connections.push(connect()));
     expect(waiting()).toBe(before + 1);
-    await releaseAll(taken);
+    await releaseAll(connections);
   });
 });

@@ -76,7 +76,7 @@ function newerVersionMessage(newer: string, version: string | null): string {
   const own = productVersion();
   const remedy =
     version === null || version === own
-      ? // Unreleased versions share a version number, so naming it would send readers back to this one.
+      ? // Unreleased versions share a version number, so naming it would direct operators back to this one.
         `Start a version that has ${newer}`
       : `Start version ${version} or a later one`;
   return (

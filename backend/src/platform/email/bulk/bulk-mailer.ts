@@ -99,10 +99,10 @@ export class BulkMailer implements OnApplicationShutdown {
         if (url === null) await transport.sendMail({ ...this.toMessageParts(mail), ...options });
         else await this.sendRaw(transport, mail, options);
       });
-      return { kind: url === null ? 'kept' : 'sent' };
+      return { kind: url === null ? 'on-hold' : 'sent' };
     } catch (error) {
       const outcome = toSendOutcome(error);
-      if (outcome.kind === 'server-fault') this.logger.debug({ code: outcome.code }, 'The mail server failed.');
+      if (outcome.kind === 'server-error') this.logger.debug({ code: outcome.code }, 'The mail server failed.');
       return outcome;
     } finally {
       clearTimeout(timer);

@@ -25,11 +25,11 @@ describe('quotedPrintable', () => {
       fc.constantFrom('=', ' ', '\n', 'ş', '😀', 'a'.repeat(80)),
     );
     fc.assert(
-      fc.property(fc.array(letters, { maxLength: 60 }), (pieces) => {
-        const text = pieces.join('').toWellFormed();
-        const made = quotedPrintable(text);
-        expect(decode(made)).toBe(text.replace(/\r\n|\r|\n/g, '\r\n'));
-        for (const line of made.split('\r\n')) {
+      fc.property(fc.array(letters, { maxLength: 60 }), (parts) => {
+        const text = parts.join('').toWellFormed();
+        const encoded = quotedPrintable(text);
+        expect(decode(encoded)).toBe(text.replace(/\r\n|\r|\n/g, '\r\n'));
+        for (const line of encoded.split('\r\n')) {
           expect(line.length).toBeLessThanOrEqual(76);
           expect(line).toMatch(/^[\x20-\x7e]*$/);
           expect(line).not.toMatch(/[ \t]$/);

@@ -35,7 +35,7 @@ export class Mailbox {
     this.folder = join(config.dataDir, 'mailbox');
   }
 
-  /** Stores a message atomically, so that readers never see a partial file. */
+  /** Stores a message atomically, so that a partial file is never read. */
   async add(message: Omit<MailboxMessage, 'id' | 'createdAt'>): Promise<MailboxMessage> {
     const now = this.clock.now();
     const time = String(now.getTime()).padStart(15, '0');

@@ -1,16 +1,18 @@
-import { isSenderFault, toSendOutcome, redactAddresses } from './send-outcome.js';
+import { isSenderRejection, toSendOutcome, redactAddresses } from './send-outcome.js';
 
-const fault = (more: object) => Object.assign(new Error('Failed'), more);
+const createError = (more: object) => Object.assign(new Error('Failed'), more);
 
 describe('toSendOutcome', () => {
   it('returns a permanent or temporary rejection about the email or its recipient', () => {
-    expect(toSendOutcome(fault({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' }))).toEqual({
-      kind: 'refused',
+    expect(
+      toSendOutcome(createError({ responseCode: 550, command: 'RCPT TO', response: '550 No <a@b.test>' })),
+    ).toEqual({
+      kind: 'rejected',
       code: 550,
       reason: '550 No [address]',
       bounceCause: 'sender',
     });
-    expect(toSendOutcome(fault({ responseCode: 451, command: 'DATA' }))).toMatchObject({
+    expect(toSendOutcome(createError({ responseCode: 451, command: 'DATA' }))).toMatchObject({
       kind: 'postponed',
       code: 451,
     });
@@ -18,7 +20,7 @@ describe('toSendOutcome', () => {
 
   it('determines the bounce cause by response and command', () => {
     const createRejection = (command: string, response: string) =>
-      toSendOutcome(fault({ responseCode: Number(response.slice(0, 3)), command, response }));
+      toSendOutcome(createError({ responseCode: Number(response.slice(0, 3)), command, response }));
     expect(createRejection('RCPT TO', '550 User unknown')).toMatchObject({ bounceCause: 'reader' });
     expect(createRejection('DATA', '550 User unknown')).toMatchObject({ bounceCause: 'sender' });
     expect(createRejection('DATA', '550 5.1.1 Unknown')).toMatchObject({ bounceCause: 'reader' });
@@ -34,8 +36,8 @@ describe('toSendOutcome', () => {
     { responseCode: 554, command: 'CONN' },
     { responseCode: 550, command: 'EHLO' },
     {},
-  ])('returns a server fault for errors that any email would meet: %j', (more) => {
-    expect(toSendOutcome(fault(more)).kind).toBe('server-fault');
+  ])('returns a server error for errors that any email would meet: %j', (more) => {
+    expect(toSendOutcome(createError(more)).kind).toBe('server-error');
   });
 
   it.each<[object, boolean]>([
@@ -51,14 +53,14 @@ describe('toSendOutcome', () => {
     [{ responseCode: 550, command: 'RCPT TO', response: '550 5.1.1 User unknown' }, false],
     [{ responseCode: 550, command: 'RCPT TO', response: '550' }, false],
     [{ code: 'ECONNREFUSED' }, false],
-  ])('classifies as a sender fault or not: %j', (more, counts) => {
-    expect(isSenderFault(toSendOutcome(fault(more)))).toBe(counts);
+  ])('classifies as a sender rejection or not: %j', (more, counts) => {
+    expect(isSenderRejection(toSendOutcome(createError(more)))).toBe(counts);
   });
 
   it('returns a permanent rejection of the sender at MAIL FROM', () => {
-    const outcome = toSendOutcome(fault({ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 No' }));
+    const outcome = toSendOutcome(createError({ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 No' }));
     expect(outcome).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       code: 550,
       reason: '550 5.7.1 No',
       bounceCause: 'sender',
@@ -69,6 +71,6 @@ describe('toSendOutcome', () => {
   it('redacts addresses and shortens the reason to one line', () => {
     expect(redactAddresses('550 <Ada@x.test>\r\nuser ada@x.test unknown')).toBe('550 [address] user [address] unknown');
     expect(redactAddresses('x'.repeat(1000))).toHaveLength(300);
-    expect(toSendOutcome(undefined)).toEqual({ kind: 'server-fault', code: null, reason: 'unknown' });
+    expect(toSendOutcome(undefined)).toEqual({ kind: 'server-error', code: null, reason: 'unknown' });
   });
 });

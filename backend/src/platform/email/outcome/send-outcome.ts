@@ -1,13 +1,14 @@
 /**
- * The cause of a permanent refusal: the recipient's mailbox doesn't exist, or something about the sender or message.
+ * The cause of a permanent rejection: the recipient's mailbox doesn't exist (`reader`, the stored value), or something
+ * about the sender or message (`sender`).
  */
 export type BounceCause = 'reader' | 'sender';
 
 /** A mail server's response, or a bounce report. */
-export interface Refusal {
+export interface Rejection {
   readonly code: number | null;
   readonly text: string;
-  /** Whether the server refused the recipient before it saw the message; true for bounce reports. */
+  /** Whether the server rejected the recipient before it saw the message; true for bounce reports. */
   readonly atRecipient: boolean;
 }
 
@@ -29,48 +30,49 @@ const NAMES_MAILBOX = new RegExp(
   'i',
 );
 
-/** Servers that verify the sender's mailbox refuse with similar messages, also in response to RCPT TO. */
+/** Servers that verify the sender's mailbox reject with similar messages, also in response to RCPT TO. */
 const NAMES_SENDER = new RegExp(
   String.raw`\b(?:sender|mail from|return[ -]path|envelope from)\b[^.;]{0,60}\b(?:verif|reject|denied|refused|${MAILBOX_MISSING})`,
   'i',
 );
 
 /**
- * Classifies a permanent refusal; null when there is only a reply code, which is no evidence. Only a missing mailbox
- * counts as `reader`. For all other reasons (the sender, the content, the volume, a server policy, a full mailbox) the
- * recipient may be reachable tomorrow.
+ * Classifies a permanent rejection; null when there is only a reply code, which is no evidence. Only a missing mailbox
+ * counts as the recipient (`reader`). For all other reasons (the sender, the content, the volume, a server policy, a
+ * full mailbox) the recipient may be reachable tomorrow.
  */
-export function classifyRefusal({ code, text, atRecipient }: Refusal): BounceCause | null {
+export function classifyRejection({ code, text, atRecipient }: Rejection): BounceCause | null {
   if (!/\p{L}{2}|\d\.\d/u.test(text.replaceAll('[address]', ''))) return null;
   const enhanced = ENHANCED.exec(text)?.[0];
   if (enhanced) return MAILBOX_CODES.has(enhanced) ? 'reader' : 'sender';
   const isBare = code !== null && BARE_CODES.has(code);
-  const isRecipientFault = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
-  return isRecipientFault ? 'reader' : 'sender';
+  const isMailboxMissing = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
+  return isMailboxMissing ? 'reader' : 'sender';
 }
 
 /**
- * Result of sending an email. `refused` is about the email or its recipient and is final; `postponed` is about them and
- * temporary; `server-fault` is about the server or the connection and would affect any email. A server that refuses
- * access (5xx as greeting, or to EHLO or AUTH) counts as `server-fault` too: the operator has to fix the access, and
+ * Result of sending an email. `rejected` is about the email or its recipient and is final; `postponed` is about them
+ * and temporary; `server-error` is about the server or the connection and would affect any email. A server that rejects
+ * access (5xx as greeting, or to EHLO or AUTH) counts as `server-error` too: the operator has to fix the access, and
  * emails wait until then.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
   /** No mail server is configured: the email is in the mailbox of this installation and nobody received it. */
-  | { readonly kind: 'kept' }
+  | { readonly kind: 'on-hold' }
   | {
-      readonly kind: 'refused';
+      readonly kind: 'rejected';
       readonly code: number | null;
       readonly reason: string;
       /** Null when the server gave no reason. */
       readonly bounceCause: BounceCause | null;
       /**
-       * True when the server refused the sender before it was asked about a recipient; it would have refused any email.
+       * True when the server rejected the sender before it was asked about a recipient; it would have rejected any
+       * email.
        */
       readonly isOfSender?: boolean;
     }
-  | { readonly kind: 'postponed' | 'server-fault'; readonly code: number | null; readonly reason: string };
+  | { readonly kind: 'postponed' | 'server-error'; readonly code: number | null; readonly reason: string };
 
 const MAX_REASON_LENGTH = 300;
 
@@ -88,19 +90,19 @@ export function toSendOutcome(error: unknown): SendOutcome {
   const isOfSender = answered && responseCode >= 500 && /^MAIL FROM/.test(command ?? '');
   const aboutMail = isOfSender || (answered && /^(RCPT TO|DATA)/.test(command ?? '') && responseCode !== 421);
   const reason = redactAddresses(response ?? message ?? '') || (code ?? 'unknown');
-  if (!aboutMail) return { kind: 'server-fault', code: answered ? responseCode : null, reason };
-  if (isOfSender) return { kind: 'refused', code: responseCode, reason, bounceCause: 'sender', isOfSender };
+  if (!aboutMail) return { kind: 'server-error', code: answered ? responseCode : null, reason };
+  if (isOfSender) return { kind: 'rejected', code: responseCode, reason, bounceCause: 'sender', isOfSender };
   if (responseCode < 500) return { kind: 'postponed', code: responseCode, reason };
   const text = redactAddresses(response ?? '');
-  const fault = classifyRefusal({ code: responseCode, text, atRecipient: command!.startsWith('RCPT TO') });
-  return { kind: 'refused', code: responseCode, reason, bounceCause: fault };
+  const bounceCause = classifyRejection({ code: responseCode, text, atRecipient: command!.startsWith('RCPT TO') });
+  return { kind: 'rejected', code: responseCode, reason, bounceCause };
 }
 
-/** True for permanent refusals caused by the sender or message, even if the email itself may be retried. */
-export const isSenderFault = (outcome: SendOutcome): boolean =>
-  outcome.kind === 'refused'
+/** True for permanent rejections caused by the sender or message, even if the email itself may be retried. */
+export const isSenderRejection = (outcome: SendOutcome): boolean =>
+  outcome.kind === 'rejected'
     ? outcome.bounceCause === 'sender'
-    : outcome.kind === 'server-fault' && (outcome.code ?? 0) >= 500;
+    : outcome.kind === 'server-error' && (outcome.code ?? 0) >= 500;
 
 /** Removes email addresses, which servers repeat in responses; addresses are stored only with the user. */
 export function redactAddresses(text: string): string {

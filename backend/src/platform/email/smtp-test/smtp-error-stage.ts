@@ -17,7 +17,7 @@ const STAGE_BY_COMMAND: readonly (readonly [RegExp, MailStage])[] = [
   [/^STARTTLS/, 'tls'],
   [/^AUTH/, 'sign-in'],
   [/^RCPT TO/, 'recipient'],
-  // A refusal after the content is nearly always because of the sender.
+  // A rejection after the content is nearly always because of the sender.
   [/^(MAIL FROM|DATA)/, 'sender'],
 ];
 

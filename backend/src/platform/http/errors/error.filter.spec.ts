@@ -2,20 +2,21 @@ import { NotFoundException } from '@nestjs/common';
 import { commonErrors } from '../../errors/common.errors.js';
 import { toAppError } from './error.filter.js';
 
-const fault = (code: string, cause?: Error) => Object.assign(new Error('said by the driver', { cause }), { code });
+const createError = (code: string, cause?: Error) =>
+  Object.assign(new Error('said by the driver', { cause }), { code });
 
 describe('toAppError', () => {
   it.each([
-    ['a deadlock after all retries', fault('40P01'), 503, 'SERVICE_UNAVAILABLE', 1],
+    ['a deadlock after all retries', createError('40P01'), 503, 'SERVICE_UNAVAILABLE', 1],
     [
       'a serialization failure, as the ORM wraps it',
-      new Error('wrapped', { cause: fault('40001') }),
+      new Error('wrapped', { cause: createError('40001') }),
       503,
       'SERVICE_UNAVAILABLE',
       1,
     ],
-    ['a lock timeout', fault('55P03'), 503, 'SERVICE_UNAVAILABLE', 5],
-    ['a database that became read-only', fault('25006'), 503, 'SERVICE_UNAVAILABLE', 5],
+    ['a lock timeout', createError('55P03'), 503, 'SERVICE_UNAVAILABLE', 5],
+    ['a database that became read-only', createError('25006'), 503, 'SERVICE_UNAVAILABLE', 5],
     ['an unknown route', new NotFoundException(), 404, 'NOT_FOUND', undefined],
     ['an internal error', new TypeError('x is not a function'), 500, 'INTERNAL', undefined],
     ['a thrown value that is not an Error', 'thrown', 500, 'INTERNAL', undefined],

@@ -77,8 +77,8 @@ export class EventStreamsService implements OnModuleDestroy {
   }
 
   /**
-   * Sends keep-alives. Skips streams whose reader hasn't received the last one; those are closed with other stalled
-   * readers.
+   * Sends keep-alives. Skips streams whose client hasn't received the last one; those are closed with other stalled
+   * clients.
    */
   private sendKeepAlives(): void {
     for (const response of this.responses) if (response.writableLength === 0) response.write(':\n\n');

@@ -15,10 +15,10 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  */
 export function isTooComplex(bytes: Uint8Array, { parts, depth }: BodyLimits): boolean {
   let [partCount, level, inText] = [0, 0, false];
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
     if (byte === QUOTE) inText = !inText;
-    else if (inText) at += byte === BACKSLASH ? 1 : 0;
+    else if (inText) index += byte === BACKSLASH ? 1 : 0;
     else if (byte === COLON) partCount++;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) [partCount, level] = [partCount + 1, level + 1];
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--;
@@ -99,8 +99,8 @@ export function parseJsonBody(request: Request, response: Response, next: NextFu
   const limits = bodyLimitsFor(request.path);
   const parser = parsers.get(limits) ?? withBodyErrors(json({ limit: limits.bytes, verify: verifyComplexity(limits) }));
   parsers.set(limits, parser);
-  void parser(request, response, (fault?: unknown) => {
-    next(fault ?? tooLongTextError(request.body, limits) ?? undefined);
+  void parser(request, response, (error?: unknown) => {
+    next(error ?? tooLongTextError(request.body, limits) ?? undefined);
   });
 }
 
@@ -121,10 +121,10 @@ function verifyComplexity(limits: BodyLimits) {
 /** Converts body parser errors into our own, before Nest turns them into generic ones. */
 export function withBodyErrors(read: RequestHandler): RequestHandler {
   return (request, response, next) =>
-    read(request, response, (fault?: unknown) => {
-      const { type, status } = (fault ?? {}) as { type?: string; status?: number };
+    read(request, response, (error?: unknown) => {
+      const { type, status } = (error ?? {}) as { type?: string; status?: number };
       const known = type === undefined ? undefined : bodyErrors[type];
-      next(known ? known() : status === 400 ? commonErrors.MALFORMED_JSON() : fault);
+      next(known ? known() : status === 400 ? commonErrors.MALFORMED_JSON() : error);
     });
 }
 

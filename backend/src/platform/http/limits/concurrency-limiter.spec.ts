@@ -5,13 +5,13 @@ describe('ConcurrencyLimiter', () => {
     const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 2 });
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const done = Promise.allSettled(Array.from({ length: 40 }, () => concurrencyLimiter.run(() => gate)));
+    const results = Promise.allSettled(Array.from({ length: 40 }, () => concurrencyLimiter.run(() => gate)));
     await expect(concurrencyLimiter.run(() => gate)).rejects.toMatchObject({
       code: 'SERVER_BUSY',
       details: { retryAfter: 5 },
     });
     open();
-    const rejected = (await done).filter(({ status }) => status === 'rejected');
+    const rejected = (await results).filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(40 - 2 - 32);
     await expect(concurrencyLimiter.run(() => 'again')).resolves.toBe('again');
   });
@@ -28,14 +28,14 @@ describe('ConcurrencyLimiter', () => {
     const concurrencyLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, pausesBetween: true });
     const happened: string[] = [];
     const times: number[] = [];
-    const piece = (name: string) => async () => {
+    const createTask = (name: string) => async () => {
       times.push(performance.now());
       await new Promise((resolve) => setTimeout(resolve, 50));
       happened.push(`${name} done`);
       times.push(performance.now());
     };
-    const first = concurrencyLimiter.run(piece('first')).then(() => happened.push('first answered'));
-    const second = concurrencyLimiter.run(piece('second'));
+    const first = concurrencyLimiter.run(createTask('first')).then(() => happened.push('first answered'));
+    const second = concurrencyLimiter.run(createTask('second'));
     await Promise.all([first, second]);
     expect(happened).toEqual(['first done', 'first answered', 'second done']);
     const [began, ended, next] = times as [number, number, number];

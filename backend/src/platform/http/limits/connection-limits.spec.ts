@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { limitConnections } from './connection-limits.js';
 import { defaultHttpTimeouts } from './timeouts.js';
 
-describe('Refused connections', () => {
+describe('Rejected connections', () => {
   it('logs refused connections at most once a minute with their number', () => {
     let now = 1_000_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);

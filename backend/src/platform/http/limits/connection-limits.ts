@@ -4,7 +4,7 @@ import type { LoggerService } from '@nestjs/common';
 import { MINUTE, SECOND } from '../../clock/clock.js';
 import { UPLOAD_TIMEOUT, type HttpTimeouts } from './timeouts.js';
 
-/** Limits connections: their number, the time for headers, and stalled readers. */
+/** Limits connections: their number, the time for headers, and stalled clients. */
 export function limitConnections(
   server: Server,
   maxConnections: number,
@@ -17,7 +17,7 @@ export function limitConnections(
   server.maxConnections = maxConnections;
   closeIdleWhenFull(server);
   logWhenFull(server, maxConnections, logger);
-  closeStalledReaders(server, timeouts.reader);
+  closeStalledClients(server, timeouts.stalledClient);
 }
 
 /**
@@ -35,18 +35,18 @@ function closeIdleWhenFull(server: Server): void {
 
 /** Logs rejected connections at most once a minute, because a line for each would cost what the limit saves. */
 function logWhenFull(server: Server, maxConnections: number, logger: LoggerService): void {
-  let [refused, loggedAt] = [0, Number.NEGATIVE_INFINITY];
+  let [rejectedCount, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   server.on('drop', () => {
-    refused++;
+    rejectedCount++;
     if (performance.now() - loggedAt < MINUTE) return;
     logger.warn(
-      `Rejecting connections: ${maxConnections} are open (MAX_CONNECTIONS); ${refused} rejected since the last message.`,
+      `Rejecting connections: ${maxConnections} are open (MAX_CONNECTIONS); ${rejectedCount} rejected since the last message.`,
     );
-    [refused, loggedAt] = [0, performance.now()];
+    [rejectedCount, loggedAt] = [0, performance.now()];
   });
 }
 
-/** Checks per reader timeout; more checks make the timeout more exact. */
+/** Checks per stalled-client timeout; more checks make the timeout more exact. */
 const CHECKS_PER_TIMEOUT = 6;
 
 /**
@@ -54,21 +54,21 @@ const CHECKS_PER_TIMEOUT = 6;
  * sent, including the operating system's buffer, so a client that only sends makes no progress either. Connections that
  * wait for our own work stay open.
  */
-function closeStalledReaders(server: Server, timeout: number): void {
-  const answering = new Map<Socket, ReaderProgress>();
+function closeStalledClients(server: Server, timeout: number): void {
+  const answering = new Map<Socket, ClientProgress>();
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const reader = answering.get(socket) ?? { responses: 0, progress: '', since: performance.now() };
-    reader.responses += 1;
-    answering.set(socket, reader);
-    response.once('close', () => (reader.responses -= 1) === 0 && answering.delete(socket));
+    const client = answering.get(socket) ?? { responses: 0, progress: '', since: performance.now() };
+    client.responses += 1;
+    answering.set(socket, client);
+    response.once('close', () => (client.responses -= 1) === 0 && answering.delete(socket));
   });
   const checkTimer = setInterval(() => {
-    for (const [socket, reader] of answering) if (stalledFor(socket, reader) >= timeout) socket.destroy();
+    for (const [socket, client] of answering) if (stalledFor(socket, client) >= timeout) socket.destroy();
   }, timeout / CHECKS_PER_TIMEOUT).unref();
   server.once('close', () => clearInterval(checkTimer));
 }
 
-interface ReaderProgress {
+interface ClientProgress {
   /** Number of responses in progress on the connection. */
   responses: number;
   /** Progress at the last check, and since when it has been unchanged. */
@@ -76,11 +76,11 @@ interface ReaderProgress {
   since: number;
 }
 
-/** Returns how long no pending data was sent to the reader, in milliseconds. */
-function stalledFor(socket: Socket, reader: ReaderProgress): number {
+/** Returns how long no pending data was sent to the client, in milliseconds. */
+function stalledFor(socket: Socket, client: ClientProgress): number {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } };
   const progress = `${socket.bytesWritten} ${socket.writableLength} ${handle?.writeQueueSize ?? 0}`;
-  if (socket.writableLength === 0 || progress !== reader.progress)
-    [reader.progress, reader.since] = [progress, performance.now()];
-  return performance.now() - reader.since;
+  if (socket.writableLength === 0 || progress !== client.progress)
+    [client.progress, client.since] = [progress, performance.now()];
+  return performance.now() - client.since;
 }

@@ -10,7 +10,7 @@ export function rejectAmbiguousHost(request: Request, _response: Response, next:
 }
 
 function hasSingleHost({ rawHeaders, url }: Request): boolean {
-  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'host');
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host');
   const [host] = hosts;
   if (hosts.length !== 1 || !host || /[\s,/\\@]/.test(host)) return false;
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url.startsWith('/') || url === '*';

@@ -28,8 +28,8 @@ export class RedisThrottlerStorage implements ThrottlerStorage {
   }
 
   private async incrementInRedis(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
-    const answer = await this.redis.runScript(INCREMENT_SCRIPT, [`zonary:rate:${key}`], [String(ttl)]);
-    const [totalHits, left] = answer as [number, number];
+    const response = await this.redis.runScript(INCREMENT_SCRIPT, [`zonary:rate:${key}`], [String(ttl)]);
+    const [totalHits, left] = response as [number, number];
     const timeToExpire = Math.max(1, Math.ceil(left / 1000));
     const isBlocked = totalHits > limit;
     return { totalHits, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 };

@@ -5,7 +5,7 @@ import { requestLanguageOf } from '../parsing/request-language.js';
 import type { AppRequest } from '../parsing/viewer.js';
 import type { HttpTimeouts } from './timeouts.js';
 
-/** Upload types may take long; their readers have their own idle timeouts. */
+/** Upload types may take long; their parsers have their own idle timeouts. */
 const UPLOAD_TYPES = /^(multipart\/form-data|application\/offset\+octet-stream)\b/i;
 /** Webhook bodies are read completely, whatever their content type. */
 const WEBHOOK_PATH = '/api/webhooks/';

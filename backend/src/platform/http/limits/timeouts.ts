@@ -11,7 +11,7 @@ export interface HttpTimeouts {
   /** For the next request on a keep-alive connection. */
   readonly idle: number;
   /** For a client to read the next bytes of a response. */
-  readonly reader: number;
+  readonly stalledClient: number;
 }
 
 export const defaultHttpTimeouts: HttpTimeouts = {
@@ -21,8 +21,8 @@ export const defaultHttpTimeouts: HttpTimeouts = {
   // Longer than the timeouts of proxies (Caddy 120 s, nginx and load balancers 60 s). The proxy must close idle
   // connections first; otherwise a request could meet a connection that is just being closed.
   idle: 125 * SECOND,
-  reader: 60 * SECOND,
+  stalledClient: 60 * SECOND,
 };
 
-/** Maximum duration of an upload, in milliseconds; stalled uploads are ended earlier by their readers. */
+/** Maximum duration of an upload, in milliseconds; stalled uploads are ended earlier by their parsers. */
 export const UPLOAD_TIMEOUT = 3600 * SECOND;

@@ -34,13 +34,13 @@ describe('CSV export', () => {
   afterAll(() => app.close());
 
   it('starts with a BOM and contains no formulas', async () => {
-    const answer = await fetch(`${url}/whole`);
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
-    expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe("\ufeffname\r\nAda\r\n'=1+1\r\n");
+    const response = await fetch(`${url}/whole`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
+    expect(Buffer.from(await response.arrayBuffer()).toString()).toBe("\ufeffname\r\nAda\r\n'=1+1\r\n");
   });
 
   it('is cut off when its rows fail so that it does not seem complete', async () => {
-    const answer = await fetch(`${url}/broken`);
-    await expect(answer.text()).rejects.toThrow('terminated');
+    const response = await fetch(`${url}/broken`);
+    await expect(response.text()).rejects.toThrow('terminated');
   });
 });

@@ -25,7 +25,11 @@ export function encodeCursor(keys: readonly (string | number | null)[]): string 
  */
 export function decodeCursor<const T extends readonly CursorType[]>(cursor: string, types: T): CursorKeys<T> {
   const keys = parseCursor(cursor);
-  if (Array.isArray(keys) && keys.length === types.length && types.every((type, at) => isValidKey(keys[at], type))) {
+  if (
+    Array.isArray(keys) &&
+    keys.length === types.length &&
+    types.every((type, index) => isValidKey(keys[index], type))
+  ) {
     return keys as CursorKeys<T>;
   }
   throw fieldError('cursor', { en: "This cursor isn't valid.", tr: 'Bu imleç geçerli değil.' });
@@ -37,7 +41,7 @@ export function decodeCursor<const T extends readonly CursorType[]>(cursor: stri
  */
 export function cursorTuple(cursor: string, types: readonly CursorType[]): RawBuilder<unknown> {
   const keys = decodeCursor(cursor, types);
-  return sql`(${sql.join(keys.map((key, at) => sql`${key}::${sql.raw(types[at]!)}`))})`;
+  return sql`(${sql.join(keys.map((key, index) => sql`${key}::${sql.raw(types[index]!)}`))})`;
 }
 
 function parseCursor(cursor: string): unknown {

@@ -41,9 +41,9 @@ describe('clientAddressOf', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.includes('.spec.'),
     );
-    const readers = files.filter((file) =>
+    const unexpectedFiles = files.filter((file) =>
       /\.ip\b|x-forwarded-for|remoteAddress/i.test(readFileSync(join(source, file), 'utf8')),
     );
-    expect(readers).toEqual([]);
+    expect(unexpectedFiles).toEqual([]);
   });
 });

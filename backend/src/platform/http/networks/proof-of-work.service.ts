@@ -83,8 +83,8 @@ export class ProofOfWorkService {
 
   /** An expiry later than ours can be means that we didn't create the challenge, even if it is signed. */
   private isNotExpired(expiresAt: number): boolean {
-    const left = expiresAt - this.clock.now().getTime();
-    return left > 0 && left <= CHALLENGE_LIFETIME + MAX_CLOCK_SKEW;
+    const remaining = expiresAt - this.clock.now().getTime();
+    return remaining > 0 && remaining <= CHALLENGE_LIFETIME + MAX_CLOCK_SKEW;
   }
 
   private secretsOf(key: Buffer) {

@@ -17,9 +17,11 @@ export interface PagePreloads {
   /** Script files by language, in addition to those that every page loads. */
   readonly parts: Readonly<Record<Language, readonly string[]>>;
   /** API paths; `:2` stands for the second segment of the page's own path. */
-  readonly asks: readonly string[];
-  /** Replaces these in browsers that remember that a reader is signed in, which the server doesn't know. */
-  readonly readersAsks?: readonly string[];
+  readonly prefetches: readonly string[];
+  /**
+   * Replaces these in browsers that remember that `/` is the member home of their user, which the server doesn't know.
+   */
+  readonly memberHomePrefetches?: readonly string[];
 }
 
 interface PagePattern extends PagePreloads {

@@ -26,7 +26,7 @@ export function serveCompressedFiles(folder: string): RequestHandler {
     const name = request.path.slice(1);
     const suffixOf = (encoding: Encoding) => encodings.find((candidate) => candidate.name === encoding)!.suffix;
     if (encodings.some((encoding) => files.has(name + encoding.suffix))) response.vary('Accept-Encoding');
-    const encoding = chooseEncoding(request, (one) => files.has(name + suffixOf(one)));
+    const encoding = chooseEncoding(request, (candidate) => files.has(name + suffixOf(candidate)));
     if (encoding === null) return serve(request, response, next);
     response.type(name.slice(name.lastIndexOf('.') + 1)).setHeader('Content-Encoding', encoding);
     request.url = request.url.replace(name, name + suffixOf(encoding));

@@ -57,14 +57,14 @@ export class HtmlCache {
    */
   async renderPage(
     language: Language,
-    { pages, name, answer }: { pages: PrerenderedPages; name: string; answer: object },
+    { pages, name, data }: { pages: PrerenderedPages; name: string; data: object },
     { needs, atOnce }: { needs: PagePreloads | null; atOnce: boolean },
   ): Promise<CompressedText> {
     const facts = await this.registry.currentSite();
-    const rendered = await this.renderer.renderPage(pages.renderer, language, facts?.site ?? null, answer);
+    const rendered = await this.renderer.renderPage(pages.renderer, language, facts?.site ?? null, data);
     const { description } = await this.siteMetadata(language);
     const heading = { title: rendered.title, description: rendered.description ?? description };
-    const responses = { ...preloadedResponses(facts), [pages.apiPath(name)]: answer };
+    const responses = { ...preloadedResponses(facts), [pages.apiPath(name)]: data };
     return new CompressedText(
       this.builder.buildPrerendered(language, heading, {
         page: rendered,

@@ -44,11 +44,13 @@ export class HtmlDocumentBuilder {
     const document = this.withMetadata(language, heading);
     if (!preloads) return document;
     const parts = preloads.parts[language].map((part) => `<link rel="modulepreload" crossorigin href="/${part}">`);
-    const attribute = (name: string, asks: readonly string[]) => `data-${name}="${escape(asks.join(' '))}" `;
-    const ofReaders = preloads.readersAsks ? attribute('readers-asks', preloads.readersAsks) : '';
+    const attribute = (name: string, paths: readonly string[]) => `data-${name}="${escape(paths.join(' '))}" `;
+    const memberHomeAttribute = preloads.memberHomePrefetches
+      ? attribute('member-home-prefetches', preloads.memberHomePrefetches)
+      : '';
     return appendToHead(document, parts.join('')).replace(
       '<html ',
-      () => `<html ${attribute('asks', preloads.asks)}${ofReaders}`,
+      () => `<html ${attribute('prefetches', preloads.prefetches)}${memberHomeAttribute}`,
     );
   }
 
@@ -111,10 +113,10 @@ export class HtmlDocumentBuilder {
 }
 
 /** Embeds responses as inert JSON for the frontend (frontend/src/shared/api/preloaded-response.ts). */
-function responsesScript(language: Language, answers: Readonly<Record<string, object>>): string {
-  if (Object.keys(answers).length === 0) return '';
-  const json = JSON.stringify({ language, answers }).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="given">${json}</script>`;
+function responsesScript(language: Language, responses: Readonly<Record<string, object>>): string {
+  if (Object.keys(responses).length === 0) return '';
+  const json = JSON.stringify({ language, responses }).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="preloaded-responses">${json}</script>`;
 }
 
 const appendToHead = (document: string, tags: string): string => document.replace('</head>', () => `${tags}</head>`);

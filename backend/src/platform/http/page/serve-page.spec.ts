@@ -35,12 +35,12 @@ const index =
   '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/b.js">' +
   '</head><body><div id="root"></div></body></html>';
 
-const needs = (name: string, asks: string[] = []) => ({
+const needs = (name: string, prefetches: string[] = []) => ({
   parts: { en: [`assets/${name}.js`, 'assets/en.js'], tr: [`assets/${name}.js`, 'assets/tr.js'] },
-  asks,
+  prefetches,
 });
 const pages = [
-  { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), readersAsks: ['/api/home'] },
+  { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), memberHomePrefetches: ['/api/home'] },
   { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
   { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
   { pattern: '^/checkout/?$', signedIn: true, ...needs('checkout') },
@@ -60,19 +60,19 @@ describe('Page server', () => {
     const siteData = { site, isComplete: isWhole };
     facts.registerSite(() => Promise.resolve(siteData));
   };
-  const answer = jest.fn<Promise<object>, [string, string, string]>();
+  const loadResponse = jest.fn<Promise<object>, [string, string, string]>();
   facts.registerPages({
     path: /^\/join\/(\w+)$/,
     renderer: 'publicJoin',
     apiPath: (name) => `/api/links/${name}`,
-    loadResponse: answer,
+    loadResponse,
   });
   const checkStatus = jest.fn<Promise<unknown>, [string, string]>();
   facts.registerStatusOnly({ path: /^\/invite\/(\w+)$/, check: checkStatus });
   beforeEach(() => {
     registerSite({ files: 1 }, false);
     checkStatus.mockReset().mockResolvedValue({ zoneName: 'Pottery' });
-    answer.mockReset();
+    loadResponse.mockReset();
   });
   let page: ReturnType<typeof supertest>;
   let config: AppConfig;
@@ -106,14 +106,14 @@ describe('Page server', () => {
     expect(english).toContain('<div id="root"><h1>English by Tom &amp; <Co></h1><b>1</b></div>');
     expect(english).toContain('<style>.plain{}</style>');
     expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
-    expect(english).not.toMatch(/modulepreload|type="module"|data-asks/);
+    expect(english).not.toMatch(/modulepreload|type="module"|data-prefetches/);
     expect(english).toContain(
       '<script src="/start-app.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
     );
   });
 
-  it('applies a changed name and address at once, also to cached pages', async () => {
-    answer.mockResolvedValue({ name: 'Piano', description: null });
+  it('applies a changed name and address at once, even to cached pages', async () => {
+    loadResponse.mockResolvedValue({ name: 'Piano', description: null });
     const paths = ['/', '/pricing', '/join/abc'];
     for (const path of paths) expect(await html(path)).toContain('content="Tom &#38; &#60;Co&#62;"');
     config.applySettings({ name: 'Sample', address: 'https://sample.example' });
@@ -149,10 +149,10 @@ describe('Page server', () => {
   });
 
   it('embeds current figures of the installation as safely escaped data', async () => {
-    expect(await html('/')).not.toContain('id="given"');
+    expect(await html('/')).not.toContain('id="preloaded-responses"');
     registerSite({ files: 12_345, company: '</script><script>' });
     expect(await html('/', { 'Accept-Language': 'tr' })).toContain(
-      '<script type="application/json" id="given">{"language":"tr","answers":{"/api/site":{"files":12345,"company":"\\u003c/script>\\u003cscript>"}}}</script></head>',
+      '<script type="application/json" id="preloaded-responses">{"language":"tr","responses":{"/api/site":{"files":12345,"company":"\\u003c/script>\\u003cscript>"}}}</script></head>',
     );
     expect(await html('/')).toContain('<b>12345</b>');
     registerSite({ files: 12_346 });
@@ -160,10 +160,10 @@ describe('Page server', () => {
   });
 
   it('prerenders what the URL refers to and embeds the response used for it', async () => {
-    answer.mockResolvedValue({ name: 'Piano', description: null });
+    loadResponse.mockResolvedValue({ name: 'Piano', description: null });
     registerSite({ files: 2 });
     const text = await html('/join/abc', { 'Accept-Language': 'tr' });
-    expect(answer).toHaveBeenCalledWith('abc', 'tr', expect.any(String));
+    expect(loadResponse).toHaveBeenCalledWith('abc', 'tr', expect.any(String));
     expect(text).toContain('<div id="root"><h1>Piano in Türkçe</h1></div>');
     expect(text).toContain('<title>Piano · Tom &#38; &#60;Co&#62;</title>');
     expect(text).toContain('"/api/links/abc":{"name":"Piano","description":null}');
@@ -176,14 +176,14 @@ describe('Page server', () => {
 
   it('returns the status of a missing link and falls back to the client on other errors', async () => {
     for (const status of [404, 410]) {
-      answer.mockRejectedValue(new AppError(status, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
+      loadResponse.mockRejectedValue(new AppError(status, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
       expect(await html('/join/abc', {}, status)).toContain('<div id="root"></div>');
     }
     for (const error of [
       new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }),
       new Error('The database is away.'),
     ]) {
-      answer.mockRejectedValue(error);
+      loadResponse.mockRejectedValue(error);
       const text = await html('/join/abc');
       expect(text).toContain('<div id="root"></div>');
       expect(text).toContain('href="/assets/join.js"');
@@ -214,17 +214,17 @@ describe('Page server', () => {
     const zone = await html('/zones/7', { Cookie });
     expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/zone.js">');
     expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">');
-    expect(zone).toContain('<html data-asks="/api/session /api/zones/:2" lang="en">');
+    expect(zone).toContain('<html data-prefetches="/api/session /api/zones/:2" lang="en">');
     expect(await html('/zones/7', { Cookie, 'Accept-Language': 'tr' })).toContain('href="/assets/tr.js"');
     const first = await html('/', { Cookie });
-    expect(first).toContain('<html data-asks="/api/zones" data-readers-asks="/api/home" lang="en">');
-    expect(await html('/')).not.toContain('data-readers-asks');
+    expect(first).toContain('<html data-prefetches="/api/zones" data-member-home-prefetches="/api/home" lang="en">');
+    expect(await html('/')).not.toContain('data-member-home-prefetches');
     const signedOut = await html('/zones/7');
     expect(signedOut).toContain('href="/assets/sign-in.js"');
-    expect(signedOut).toContain('data-asks="/api/session"');
+    expect(signedOut).toContain('data-prefetches="/api/session"');
     expect(signedOut).not.toContain('zone.js');
-    expect(await html('/pricing')).toContain('data-asks="/api/session /api/plans"');
-    expect(await html('/nowhere', {}, 404)).not.toMatch(/data-asks|pricing\.js/);
+    expect(await html('/pricing')).toContain('data-prefetches="/api/session /api/plans"');
+    expect(await html('/nowhere', {}, 404)).not.toMatch(/data-prefetches|pricing\.js/);
   });
 
   it('allows only the inline scripts of the build by their hashes', () => {
@@ -259,17 +259,17 @@ describe('Page server', () => {
     const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../..', 'openapi.json'), 'utf8')) as {
       paths: object;
     };
-    const taken: string[] = [];
+    const shadowedPaths: string[] = [];
     for (const path of Object.keys(contract.paths)) {
       const { text } = await page.get(path.replace(/[{}]/g, '')).expect(404);
-      if (text.includes('<div id="root">')) taken.push(path);
+      if (text.includes('<div id="root">')) shadowedPaths.push(path);
     }
-    expect(taken).toEqual([]);
+    expect(shadowedPaths).toEqual([]);
   });
 
   it('is compressed once for clients that accept it', async () => {
-    const answer = await page.get('/').set('Accept-Encoding', 'br').expect('Content-Encoding', 'br');
-    expect(answer.headers.vary).toMatch(/Accept-Encoding/);
+    const response = await page.get('/').set('Accept-Encoding', 'br').expect('Content-Encoding', 'br');
+    expect(response.headers.vary).toMatch(/Accept-Encoding/);
     const plain = await page.get('/').set('Accept-Encoding', 'identity').expect(200);
     expect(plain.headers).not.toHaveProperty('content-encoding');
     expect(plain.text).toContain('English by');

@@ -60,13 +60,13 @@ export function servePage(
     const language = requestLanguageOf(request as unknown as AppRequest);
     if (isLandingRequest(request)) return { document: await documents().getLandingPage(language), status: 200 };
     const found = registry.findPages(request.path);
-    const answered = await toPageStatus(() => loadPageData(registry, request, language));
-    if (found && answered.answer) {
-      const shown = { ...found, answer: answered.answer };
-      const document = await documents().renderPage(language, shown, { needs, atOnce: hasSessionCookie(request) });
+    const result = await toPageStatus(() => loadPageData(registry, request, language));
+    if (found && result.data) {
+      const page = { ...found, data: result.data };
+      const document = await documents().renderPage(language, page, { needs, atOnce: hasSessionCookie(request) });
       return { document, status: 200 };
     }
-    const status = needs ? answered.status : 404;
+    const status = needs ? result.status : 404;
     return { document: await documents().getShell(language, needs, request.path), status };
   }
 }
@@ -100,12 +100,12 @@ async function loadPageData(facts: PrerenderRegistry, request: Request, language
  * Returns the data and status of a page. If loading fails temporarily, the frontend requests the data itself and shows
  * the error.
  */
-async function toPageStatus(ask: () => Promise<object | null>): Promise<{ answer: object | null; status: number }> {
+async function toPageStatus(load: () => Promise<object | null>): Promise<{ data: object | null; status: number }> {
   try {
-    return { answer: await ask(), status: 200 };
+    return { data: await load(), status: 200 };
   } catch (error) {
     const status = error instanceof AppError ? error.status : 200;
-    return { answer: null, status: GONE_STATUSES.includes(status) ? status : 200 };
+    return { data: null, status: GONE_STATUSES.includes(status) ? status : 200 };
   }
 }
 

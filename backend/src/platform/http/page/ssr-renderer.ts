@@ -16,7 +16,7 @@ export interface RenderedPage {
 export type RenderedPageName = 'landing' | 'publicJoin' | 'temporaryJoin';
 type PageRenderers = Record<
   RenderedPageName,
-  (language: Language, site: object | null, answer: object | null) => RenderedPage
+  (language: Language, site: object | null, data: object | null) => RenderedPage
 >;
 type RendererModule = (module: object, exports: object, require: NodeJS.Require) => void;
 
@@ -35,19 +35,19 @@ export class SsrRenderer {
 
   /**
    * @param site the API's data about this installation; null when unavailable
-   * @param answer the API's data for the page
+   * @param data the API's data for the page
    */
   async renderPage(
     name: RenderedPageName,
     language: Language,
     site: object | null,
-    answer: object | null = null,
+    data: object | null = null,
   ): Promise<RenderedPage> {
     this.renderers ??= this.loadRenderers().catch((error: unknown) => {
       this.renderers = null;
       throw error;
     });
-    return (await this.renderers)[name](language, site, answer);
+    return (await this.renderers)[name](language, site, data);
   }
 
   private async loadRenderers(): Promise<PageRenderers> {

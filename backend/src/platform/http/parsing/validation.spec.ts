@@ -1,8 +1,8 @@
 import type { ValidationError } from 'class-validator';
 import { MissingMessage, validationError } from './validation.js';
 
-const numbered = (count: number, made: (at: number) => ValidationError) =>
-  Array.from({ length: count }, (_, at) => made(at));
+const numbered = (count: number, made: (index: number) => ValidationError) =>
+  Array.from({ length: count }, (_, index) => made(index));
 const unknown = (property: string): ValidationError => ({ property, constraints: { whitelistValidation: 'no' } });
 const wrong = (property: string): ValidationError => ({ property, value: 7, constraints: { isString: 'no' } });
 const fieldsOf = (errors: ValidationError[]) => Object.keys(validationError(errors).details.errors!);
@@ -28,8 +28,8 @@ describe('Validation error message', () => {
 
 describe('Validation errors', () => {
   it('name at most twenty unknown fields in all, and every known one', () => {
-    const objects = numbered(50, (at) => ({
-      property: String(at),
+    const objects = numbered(50, (index) => ({
+      property: String(index),
       children: [...numbered(15, (field) => unknown(`x${field}`)), wrong('name')],
     }));
     const named = fieldsOf([{ property: 'items', children: objects }]);
@@ -41,8 +41,8 @@ describe('Validation errors', () => {
   });
 
   it('name at most a hundred fields, counting nested ones equally', () => {
-    const inner = numbered(70, (at) => ({ property: `in${at}`, children: [wrong('a')] }));
-    const named = fieldsOf([...numbered(60, (at) => wrong(`out${at}`)), ...inner]);
+    const inner = numbered(70, (index) => ({ property: `in${index}`, children: [wrong('a')] }));
+    const named = fieldsOf([...numbered(60, (index) => wrong(`out${index}`)), ...inner]);
     expect(named).toHaveLength(100);
     expect(named.slice(58, 62)).toEqual(['out58', 'out59', 'in0.a', 'in1.a']);
   });

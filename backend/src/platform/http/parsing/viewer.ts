@@ -17,7 +17,7 @@ export interface Viewer {
    * The profile is incomplete, so the session is mostly read-only: zones, files, own settings, consent and leaving.
    * Actions that affect others require a name and a sign-in method of the user's own. Always false for API tokens.
    */
-  readonly isReader: boolean;
+  readonly hasIncompleteProfile: boolean;
   /** STAFF_MFA requires a second factor that this admin doesn't have; only routes for its setup are allowed. */
   readonly needsMfaSetup: boolean;
   readonly sessionId: number | null;

@@ -44,7 +44,7 @@ export const bullQueuesProvider: FactoryProvider<BullQueues> = {
   inject: queueNames.map((name) => getQueueToken(name)),
   useFactory: (...opened: Bull.Queue<JobMessage>[]) => {
     for (const queue of opened) Object.assign(queue, { onApplicationShutdown: () => closeQueue(queue) });
-    return new Map(queueNames.map((name, at) => [name, opened[at]!]));
+    return new Map(queueNames.map((name, index) => [name, opened[index]!]));
   },
 };
 
@@ -75,9 +75,9 @@ export function ignoreSubscribeRejections({ eclient }: BullSubscriber): void {
   for (const name of ['subscribe', 'psubscribe'] as const) {
     const subscribe = eclient[name].bind(eclient);
     eclient[name] = (...channels) => {
-      const answer = subscribe(...channels);
-      answer.catch(() => undefined);
-      return answer;
+      const response = subscribe(...channels);
+      response.catch(() => undefined);
+      return response;
     };
   }
 }

@@ -1,7 +1,7 @@
 import { latestCronSlot } from './cron-slot.js';
 
-const at = (text: string) => new Date(text);
-const slot = (cron: string, time: string) => latestCronSlot(cron, at(time)).toISOString();
+const parseTime = (text: string) => new Date(text);
+const slot = (cron: string, time: string) => latestCronSlot(cron, parseTime(time)).toISOString();
 
 describe('latestCronSlot', () => {
   it.each([
@@ -18,6 +18,6 @@ describe('latestCronSlot', () => {
   });
 
   it('rejects an invalid expression', () => {
-    expect(() => latestCronSlot('every day', at('2026-03-10T12:00:00Z'))).toThrow();
+    expect(() => latestCronSlot('every day', parseTime('2026-03-10T12:00:00Z'))).toThrow();
   });
 });

@@ -23,7 +23,7 @@ export class WorkerHeartbeat {
 
   /**
    * Records a completed poll.
-   * @param isSuccessful false when it failed: the worker isn't stuck then, but isn't healthy either
+   * @param isSuccessful false when the poll failed: the worker isn't stuck, but isn't healthy either
    */
   recordPoll(poller: string, isSuccessful: boolean): void {
     this.polled.add(poller);

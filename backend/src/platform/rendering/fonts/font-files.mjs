@@ -94,7 +94,7 @@ function readHeaders(/** @type {(at: number, size: number) => Buffer} */ read) {
   if (read(0, 4).toString('latin1') !== 'ttcf') return [{ offset: 0, isCollection: false }];
   const count = Math.min(read(8, 4).readUInt32BE(0), MAX_COLLECTION);
   const offsets = read(12, 4 * count);
-  return Array.from({ length: count }, (_, at) => ({ offset: offsets.readUInt32BE(4 * at), isCollection: true }));
+  return Array.from({ length: count }, (_, index) => ({ offset: offsets.readUInt32BE(4 * index), isCollection: true }));
 }
 
 function readFace(/** @type {(at: number, size: number) => Buffer} */ read, /** @type {number} */ offset) {

@@ -25,7 +25,7 @@ export function mergeFonts(base, extra) {
   const codes = one.codes();
   const added = [...other.codes()].filter(([code]) => !codes.has(code));
   const glyphs = withComponents(other, new Set(added.map(([, glyph]) => glyph)));
-  const numbers = new Map(glyphs.map((glyph, at) => [glyph, one.count + at]));
+  const numbers = new Map(glyphs.map((glyph, index) => [glyph, one.count + index]));
   const count = one.count + glyphs.length;
   if (count > MAX_GLYPHS) return null;
   for (const [code, glyph] of added) codes.set(code, numbers.get(glyph));
@@ -84,9 +84,9 @@ class Font {
   outline(/** @type {number} */ glyph) {
     const loca = this.table('loca');
     const isLong = this.table('head').readInt16BE(50) === 1;
-    const at = (/** @type {number} */ index) =>
+    const readOffset = (/** @type {number} */ index) =>
       isLong ? loca.readUInt32BE(4 * index) : 2 * loca.readUInt16BE(2 * index);
-    return this.table('glyf').subarray(at(glyph), at(glyph + 1));
+    return this.table('glyf').subarray(readOffset(glyph), readOffset(glyph + 1));
   }
 
   /** Advance width and left side bearing of a glyph. */
@@ -178,9 +178,9 @@ function padToFourBytes(/** @type {Buffer} */ bytes) {
 function buildOffsets(/** @type {Buffer[]} */ outlines) {
   const loca = Buffer.alloc(4 * (outlines.length + 1));
   let offset = 0;
-  for (const [at, outline] of outlines.entries()) {
+  for (const [index, outline] of outlines.entries()) {
     offset += padToFourBytes(outline).length;
-    loca.writeUInt32BE(offset, 4 * (at + 1));
+    loca.writeUInt32BE(offset, 4 * (index + 1));
   }
   return loca;
 }
@@ -198,11 +198,11 @@ function buildCharacterMap(/** @type {Map<number, number>} */ codes) {
   const map = Buffer.alloc(16 + 4 * size);
   const power = 2 ** Math.floor(Math.log2(segments.length));
   const fields = [4, map.length, 0, size, 2 * power, Math.log2(power), size - 2 * power];
-  for (const [at, value] of fields.entries()) map.writeUInt16BE(value, 2 * at);
-  for (const [at, { start, end, delta }] of segments.entries()) {
-    map.writeUInt16BE(end, 14 + 2 * at);
-    map.writeUInt16BE(start, 16 + size + 2 * at);
-    map.writeUInt16BE(delta, 16 + 2 * size + 2 * at);
+  for (const [index, value] of fields.entries()) map.writeUInt16BE(value, 2 * index);
+  for (const [index, { start, end, delta }] of segments.entries()) {
+    map.writeUInt16BE(end, 14 + 2 * index);
+    map.writeUInt16BE(start, 16 + size + 2 * index);
+    map.writeUInt16BE(delta, 16 + 2 * size + 2 * index);
   }
   const head = Buffer.from([0, 0, 0, 1, 0, 3, 0, 1, 0, 0, 0, 12]);
   return Buffer.concat([head, map]);
@@ -214,10 +214,10 @@ function buildFontFile(/** @type {Map<string, Buffer>} */ tables) {
   head.writeUInt32BE(0x00010000);
   head.writeUInt16BE(sorted.length, 4);
   let offset = head.length;
-  for (const [at, [tag, table]] of sorted.entries()) {
-    head.write(tag, 12 + 16 * at, 'latin1');
-    head.writeUInt32BE(offset, 20 + 16 * at);
-    head.writeUInt32BE(table.length, 24 + 16 * at);
+  for (const [index, [tag, table]] of sorted.entries()) {
+    head.write(tag, 12 + 16 * index, 'latin1');
+    head.writeUInt32BE(offset, 20 + 16 * index);
+    head.writeUInt32BE(table.length, 24 + 16 * index);
     offset += padToFourBytes(table).length;
   }
   return Buffer.concat([head, ...sorted.map(([, table]) => padToFourBytes(table))]);

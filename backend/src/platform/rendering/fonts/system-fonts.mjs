@@ -116,7 +116,7 @@ function readInto(memory, pointer, path, length) {
 function hideMacRomanMap(/** @type {DataView} */ font, /** @type {number} */ offset) {
   const cmap = findTable(font, offset, 'cmap');
   if (cmap === 0) return;
-  const records = Array.from({ length: font.getUint16(cmap + 2) }, (_, at) => cmap + 4 + 8 * at);
+  const records = Array.from({ length: font.getUint16(cmap + 2) }, (_, index) => cmap + 4 + 8 * index);
   const isOf = (/** @type {number} */ platform) => (/** @type {number} */ record) =>
     font.getUint16(record) === platform;
   if (!records.some((record) => isOf(WINDOWS)(record) && font.getUint16(record + 2) !== 0)) return;

@@ -25,9 +25,9 @@ export class CpuTimeLimit {
    */
   check(elapsed: number, used: number | null): CpuLimitVerdict | number {
     if ((used ?? elapsed) >= this.limit) return 'late';
-    const left = this.limit * WALL_CLOCK_FACTOR - elapsed;
-    if (left <= 0) return 'starved';
-    return Math.max(MIN_CHECK_INTERVAL, Math.min(left, this.limit - (used ?? elapsed)));
+    const remaining = this.limit * WALL_CLOCK_FACTOR - elapsed;
+    if (remaining <= 0) return 'starved';
+    return Math.max(MIN_CHECK_INTERVAL, Math.min(remaining, this.limit - (used ?? elapsed)));
   }
 
   /** Wall-clock milliseconds after which there is always a verdict. */

@@ -69,16 +69,16 @@ export class CompoundFile {
   }
 
   private async readChain(start: number, length: number): Promise<Buffer> {
-    const pieces: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let sector = start;
-    for (let left = length; left > 0 && sector < LAST_SECTOR && pieces.length < MAX_CHAIN;) {
-      const piece = await this.bytes.read((sector + 1) * this.sectorSize, Math.min(left, this.sectorSize));
-      if (piece.length === 0) break;
-      pieces.push(piece);
-      left -= piece.length;
+    for (let left = length; left > 0 && sector < LAST_SECTOR && chunks.length < MAX_CHAIN;) {
+      const chunk = await this.bytes.read((sector + 1) * this.sectorSize, Math.min(left, this.sectorSize));
+      if (chunk.length === 0) break;
+      chunks.push(chunk);
+      left -= chunk.length;
       sector = await this.nextSector(sector);
     }
-    return Buffer.concat(pieces);
+    return Buffer.concat(chunks);
   }
 
   /** Looks up the file allocation table (MS-CFB 2.3). */

@@ -84,12 +84,12 @@ function assertNoFetching(content: Buffer, linkIds: ReadonlySet<string> = new Se
  */
 function hasDocumentReference(text: string): boolean {
   const bracketed = text.split(']').slice(0, -1);
-  if (bracketed.some((piece) => piece.includes('[') && ADDRESS_CHARACTERS.test(piece.slice(piece.indexOf('[')))))
+  if (bracketed.some((part) => part.includes('[') && ADDRESS_CHARACTERS.test(part.slice(part.indexOf('[')))))
     return true;
   const quoted = text.split("'").slice(1);
-  return quoted.some((piece) => {
-    const address = piece.search(ADDRESS_CHARACTERS);
-    return address >= 0 && piece.includes('[', address);
+  return quoted.some((part) => {
+    const address = part.search(ADDRESS_CHARACTERS);
+    return address >= 0 && part.includes('[', address);
   });
 }
 

@@ -152,11 +152,11 @@ interface Replacement {
 
 /** Applies replacements, which must be in order. */
 function applyReplacements(text: string, replacements: readonly Replacement[]): string {
-  const pieces = replacements.flatMap(({ start, replacement = '' }, at) => [
-    text.slice(replacements[at - 1]?.end ?? 0, start),
+  const parts = replacements.flatMap(({ start, replacement = '' }, index) => [
+    text.slice(replacements[index - 1]?.end ?? 0, start),
     replacement,
   ]);
-  return [...pieces, text.slice(replacements.at(-1)?.end ?? 0)].join('');
+  return [...parts, text.slice(replacements.at(-1)?.end ?? 0)].join('');
 }
 
 async function hasTrackedChanges(bytes: ByteSource): Promise<boolean> {

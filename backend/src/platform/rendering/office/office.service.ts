@@ -287,7 +287,7 @@ async function withPasswordCheck<T>(path: string, make: () => Promise<T>): Promi
   try {
     return await make();
   } catch (error) {
-    if (!(error instanceof RenderError) || error.fault !== 'damaged') throw error;
+    if (!(error instanceof RenderError) || error.failure !== 'damaged') throw error;
     throw (await withFileBytes(path, isPasswordProtected)) ? new RenderError('unsupported') : error;
   }
 }

@@ -66,7 +66,7 @@ function largeCompoundFile(name: string, content: Buffer): Buffer {
   file.fill(0, SECTOR * (1 + first), SECTOR * (2 + first));
   file.fill(0, SECTOR * (1 + middle), SECTOR * (2 + middle));
   small.copy(file, SECTOR * (1 + second), 2 * SECTOR, 3 * SECTOR);
-  for (let at = 0; at < 8; at++) next(second + 1 + at, at === 7 ? END : second + 2 + at);
+  for (let index = 0; index < 8; index++) next(second + 1 + index, index === 7 ? END : second + 2 + index);
   file.writeUInt32LE(second + 1, SECTOR * (1 + second) + 128 + 116);
   content.copy(file, SECTOR * (2 + second));
   return file;

@@ -7,7 +7,7 @@ const CPU_SECONDS = 120;
 
 /** How LibreOffice can be restricted on this system. */
 export interface SandboxCapabilities {
-  /** Whether it has access only to its own folder; references in documents are harmless then. */
+  /** Whether it has access only to its own folder, which makes references in documents harmless. */
   readonly isIsolated: boolean;
   readonly isMemoryLimited: boolean;
   /** Whether it is killed even when its parent process is gone. */

@@ -101,10 +101,10 @@ function findEnd(xml: string, start: number): number | null {
   if (xml.startsWith('<![CDATA[', start)) return after(']]>');
   if (xml.startsWith('<!', start)) return null;
   let quote = '';
-  for (let at = start; at < xml.length; at++) {
-    const letter = xml[at]!;
+  for (let index = start; index < xml.length; index++) {
+    const letter = xml[index]!;
     if (quote !== '') quote = letter === quote ? '' : quote;
-    else if (letter === '>') return at + 1;
+    else if (letter === '>') return index + 1;
     else if (letter === '"' || letter === "'") quote = letter;
   }
   return null;

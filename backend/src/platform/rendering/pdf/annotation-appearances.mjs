@@ -7,8 +7,8 @@ const SUBTYPES = [4, 7, 8];
 /** Generates their appearance streams. */
 export function generateMissingAppearances(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
-  for (let at = 0; at < count; at++) {
-    const annotation = pdfium._FPDFPage_GetAnnot(page, at);
+  for (let index = 0; index < count; index++) {
+    const annotation = pdfium._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const hasAppearance = withCString('AP', (key) => pdfium._FPDFAnnot_HasKey(annotation, key) !== 0);
     if (!hasAppearance && SUBTYPES.includes(pdfium._FPDFAnnot_GetSubtype(annotation)))

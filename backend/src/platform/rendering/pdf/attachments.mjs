@@ -12,7 +12,9 @@ const NAME_BYTES = 4096;
 /** Names of the attached files; empty where a file has none. @returns {string[]} */
 export function listAttachments(/** @type {number} */ document) {
   const count = Math.min(pdfium._FPDFDoc_GetAttachmentCount(document), MAX_ATTACHMENTS);
-  return Array.from({ length: Math.max(0, count) }, (_, at) => readName(pdfium._FPDFDoc_GetAttachment(document, at)));
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    readName(pdfium._FPDFDoc_GetAttachment(document, index)),
+  );
 }
 
 function readName(/** @type {number} */ attachment) {

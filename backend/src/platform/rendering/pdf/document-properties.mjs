@@ -28,9 +28,9 @@ export function readDocumentProperties(/** @type {Buffer} */ file) {
 function readUserUnits(/** @type {Map<number, string>} */ sources, /** @type {number | undefined} */ root) {
   const units = new Map();
   const pages = /\/Pages\s+(\d+)\s+\d+\s+R/.exec(sources.get(root) ?? '')?.[1];
-  for (const [at, page] of listPages(sources, Number(pages)).entries()) {
+  for (const [index, page] of listPages(sources, Number(pages)).entries()) {
     const unit = Number(/\/UserUnit\s+(\d*\.?\d+)/.exec(sources.get(page) ?? '')?.[1]);
-    if (Number.isFinite(unit) && unit > 0) units.set(at, unit);
+    if (Number.isFinite(unit) && unit > 0) units.set(index, unit);
   }
   return units;
 }

@@ -150,13 +150,13 @@ function fieldToBitmap(
   /** @type {number} */ width,
   /** @type {number} */ height,
 ) {
-  const at = (/** @type {number} */ x, /** @type {number} */ y) =>
+  const transformPoint = (/** @type {number} */ x, /** @type {number} */ y) =>
     withMemory(8, (pointer) => {
       pdfium._FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, pointer, pointer + 4);
       const view = viewMemory(pointer, 8);
       return [view.getInt32(0, true), height - view.getInt32(4, true)];
     });
-  const [corner, across, up] = [at(left, bottom), at(right, bottom), at(left, top)];
+  const [corner, across, up] = [transformPoint(left, bottom), transformPoint(right, bottom), transformPoint(left, top)];
   const [w, h] = [right - left, top - bottom];
   return [
     ...[(across[0] - corner[0]) / w, (across[1] - corner[1]) / w],

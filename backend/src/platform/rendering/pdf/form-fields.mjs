@@ -22,8 +22,12 @@ const LETTER_WIDTH = 0.42;
 
 export function hasFields(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
-  return Array.from({ length: count }, (_, at) => at).some((at) =>
-    withAnnotation(page, at, (annotation) => annotation !== 0 && pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET),
+  return Array.from({ length: count }, (_, index) => index).some((index) =>
+    withAnnotation(
+      page,
+      index,
+      (annotation) => annotation !== 0 && pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET,
+    ),
   );
 }
 
@@ -38,8 +42,8 @@ export function hasFields(/** @type {number} */ page) {
 /** Returns the indexes of annotations without an appearance stream. */
 export function annotationsWithoutAppearance(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
-  return Array.from({ length: count }, (_, at) => at).filter((at) =>
-    withAnnotation(page, at, (annotation) =>
+  return Array.from({ length: count }, (_, index) => index).filter((index) =>
+    withAnnotation(page, index, (annotation) =>
       withCString('AP', (key) => annotation !== 0 && pdfium._FPDFAnnot_HasKey(annotation, key) === 0),
     ),
   );
@@ -49,8 +53,8 @@ export function annotationsWithoutAppearance(/** @type {number} */ page) {
  * @returns {FieldWithoutAppearance | null} null for anything but a text field, and for fields that are hidden or contain
  *   a password
  */
-export function readTextField(/** @type {number} */ page, /** @type {number} */ forms, /** @type {number} */ at) {
-  return withAnnotation(page, at, (annotation) => {
+export function readTextField(/** @type {number} */ page, /** @type {number} */ forms, /** @type {number} */ index) {
+  return withAnnotation(page, index, (annotation) => {
     const isText = pdfium._FPDFAnnot_GetFormFieldType(forms, annotation) === TEXT_FIELD;
     const isInvisible = (pdfium._FPDFAnnot_GetFlags(annotation) & INVISIBLE) !== 0;
     const isPassword = (pdfium._FPDFAnnot_GetFormFieldFlags(forms, annotation) & PASSWORD) !== 0;
@@ -70,11 +74,11 @@ export function readTextField(/** @type {number} */ page, /** @type {number} */ 
 /**
  * @template T
  * @param {number} page
- * @param {number} at
+ * @param {number} index
  * @param {(annotation: number) => T} work
  */
-export function withAnnotation(page, at, work) {
-  const annotation = pdfium._FPDFPage_GetAnnot(page, at);
+export function withAnnotation(page, index, work) {
+  const annotation = pdfium._FPDFPage_GetAnnot(page, index);
   const result = work(annotation);
   if (annotation !== 0) pdfium._FPDFPage_CloseAnnot(annotation);
   return result;

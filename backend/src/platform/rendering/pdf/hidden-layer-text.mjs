@@ -54,21 +54,21 @@ export function findHiddenTexts(page, layerNumbers) {
       }
       if (kind === FORM) {
         const count = pdfium._FPDFFormObj_CountObjects(object);
-        const inner = Array.from({ length: count }, (_, at) => pdfium._FPDFFormObj_GetObject(object, at));
+        const inner = Array.from({ length: count }, (_, index) => pdfium._FPDFFormObj_GetObject(object, index));
         collect(inner, [...ancestors, object], `${ownCombination} form ${object}`);
       }
     }
   };
   const count = pdfium._FPDFPage_CountObjects(page);
   collect(
-    Array.from({ length: count }, (_, at) => pdfium._FPDFPage_GetObject(page, at)),
+    Array.from({ length: count }, (_, index) => pdfium._FPDFPage_GetObject(page, index)),
     [],
     '',
   );
   if (textsByCombination.size === 0) return new Set();
   for (const object of allObjects) pdfium._FPDFPageObj_SetIsActive(object, 0);
   const hidden = [...textsByCombination.values()].filter(
-    (texts, at) => at >= MAX_COMBINATIONS || !isRendered(page, texts),
+    (texts, index) => index >= MAX_COMBINATIONS || !isRendered(page, texts),
   );
   return new Set(hidden.flat().map(({ object }) => object));
 }
@@ -88,8 +88,8 @@ export class LayerNumbers {
   layersOf(/** @type {number} */ object) {
     const count = pdfium._FPDFPageObj_CountMarks(object);
     let layers = '';
-    for (let at = 0; at < count; at++) {
-      const mark = pdfium._FPDFPageObj_GetMark(object, at);
+    for (let index = 0; index < count; index++) {
+      const mark = pdfium._FPDFPageObj_GetMark(object, index);
       if (readMarkName(mark) === LAYER_TAG) layers += ` layer ${this.#numberOf(object, mark)}`;
     }
     return layers;

@@ -16,8 +16,8 @@ const NO_VIEW = 32;
  */
 export function hideInvisibleAnnotations(page, layers) {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
-  for (let at = 0; at < count; at++)
-    withAnnotation(page, at, (annotation) => {
+  for (let index = 0; index < count; index++)
+    withAnnotation(page, index, (annotation) => {
       if (annotation === 0) return;
       const flags = pdfium._FPDFAnnot_GetFlags(annotation);
       if ((flags & NO_VIEW) !== 0 || (layers !== null && isInOffLayer(annotation, layers)))

@@ -107,14 +107,14 @@ function findTextLinks(text, /** @type {Set<number>} */ hidden, toPagePosition) 
   if (webLinks === 0) return [];
   const links = [];
   const count = pdfium._FPDFLink_CountWebLinks(webLinks);
-  for (let at = 0; at < count && links.length < MAX_LINKS; at++) {
-    if (hidden.has(pdfium._FPDFText_GetTextObject(text, firstCharacter(webLinks, at)))) continue;
+  for (let index = 0; index < count && links.length < MAX_LINKS; index++) {
+    if (hidden.has(pdfium._FPDFText_GetTextObject(text, firstCharacter(webLinks, index)))) continue;
     // The function counts in UTF-16 code units of two bytes.
-    const write = (pointer, size) => pdfium._FPDFLink_GetURL(webLinks, at, pointer, size / 2) * 2;
+    const write = (pointer, size) => pdfium._FPDFLink_GetURL(webLinks, index, pointer, size / 2) * 2;
     const target = toUrlTarget(readString(write, 'utf16le', 2 * MAX_URL_LENGTH));
     if (target)
       links.push(
-        ...readRectangles(webLinks, at, toPagePosition).map((position) => ({ ...toRectangle(position), ...target })),
+        ...readRectangles(webLinks, index, toPagePosition).map((position) => ({ ...toRectangle(position), ...target })),
       );
   }
   pdfium._FPDFLink_CloseWebLinks(webLinks);

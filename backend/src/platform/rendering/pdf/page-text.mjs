@@ -61,9 +61,9 @@ export function extractPageText(page, { layerNumbers, linkAnnotations, fieldsWit
 /** Whether anything but spaces is hidden. */
 function hasHiddenCharacters(/** @type {number} */ page, /** @type {Set<number>} */ hidden) {
   const count = Math.min(pdfium._FPDFText_CountChars(page), MAX_CHARACTERS);
-  for (let at = 0; at < count; at++) {
-    const character = toCharacter(pdfium._FPDFText_GetUnicode(page, at) >>> 0);
-    if (character !== ' ' && character !== '' && hidden.has(pdfium._FPDFText_GetTextObject(page, at))) return true;
+  for (let index = 0; index < count; index++) {
+    const character = toCharacter(pdfium._FPDFText_GetUnicode(page, index) >>> 0);
+    if (character !== ' ' && character !== '' && hidden.has(pdfium._FPDFText_GetTextObject(page, index))) return true;
   }
   return false;
 }
@@ -86,13 +86,17 @@ function readWords(/** @type {number} */ page, /** @type {Set<number>} */ hidden
       if (word) words.push({ ...word, text: word.text.toWellFormed().replaceAll('\ufffd', '') });
       word = null;
     };
-    for (let at = 0; at < count && words.length < MAX_WORDS; at++) {
-      const isHyphen = pdfium._FPDFText_IsHyphen(page, at) === 1;
-      const isHidden = hidden.size > 0 && hidden.has(pdfium._FPDFText_GetTextObject(page, at));
-      const character = isHidden ? ' ' : isHyphen ? HYPHEN : toCharacter(pdfium._FPDFText_GetUnicode(page, at) >>> 0);
+    for (let index = 0; index < count && words.length < MAX_WORDS; index++) {
+      const isHyphen = pdfium._FPDFText_IsHyphen(page, index) === 1;
+      const isHidden = hidden.size > 0 && hidden.has(pdfium._FPDFText_GetTextObject(page, index));
+      const character = isHidden
+        ? ' '
+        : isHyphen
+          ? HYPHEN
+          : toCharacter(pdfium._FPDFText_GetUnicode(page, index) >>> 0);
       if (character === ' ') endWord();
       if (character === ' ' || character === '') continue;
-      const box = characterBox(page, at, pointer);
+      const box = characterBox(page, index, pointer);
       word = word
         ? { text: word.text + character, box: unionOf(word.box, box), length: word.length + 1 }
         : startWord(character, box);

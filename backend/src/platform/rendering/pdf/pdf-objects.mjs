@@ -55,10 +55,10 @@ function readObjectStream(/** @type {string} */ dictionary, /** @type {Buffer} *
   if (content === null) return null;
   const text = content.toString('latin1');
   const numbers = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
-  return Array.from({ length: Math.min(count, Math.floor(numbers.length / 2)) }, (_, at) => {
-    const [from, to] = [numbers[2 * at + 1], numbers[2 * at + 3]];
+  return Array.from({ length: Math.min(count, Math.floor(numbers.length / 2)) }, (_, index) => {
+    const [from, to] = [numbers[2 * index + 1], numbers[2 * index + 3]];
     return /** @type {const} */ ([
-      numbers[2 * at],
+      numbers[2 * index],
       text.slice(first + from, to === undefined ? undefined : first + to),
     ]);
   });
@@ -110,7 +110,7 @@ class ValueParser {
     const values = [];
     for (let value = this.value(depth + 1); value !== undefined; value = this.value(depth + 1)) values.push(value);
     if (token === '[') return values;
-    return new Map(values.flatMap((key, at) => (at % 2 === 0 ? [[String(key), values[at + 1] ?? null]] : [])));
+    return new Map(values.flatMap((key, index) => (index % 2 === 0 ? [[String(key), values[index + 1] ?? null]] : [])));
   }
 
   /** @returns {string | Reference | null | undefined} null for a string */

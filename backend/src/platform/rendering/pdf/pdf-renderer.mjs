@@ -123,10 +123,10 @@ function readPageSizes(/** @type {PdfDocument} */ opened, /** @type {Map<number,
   const claimedCount = Math.min(opened.pageCount, MAX_PAGES + 1);
   /** @type {([number, number] | null)[]} */
   const sizes = withMemory(8, (pointer) =>
-    Array.from({ length: Math.max(0, claimedCount) }, (_, at) => {
-      if (pdfium._FPDF_GetPageSizeByIndexF(opened.handle, at, pointer) === 0) return null;
+    Array.from({ length: Math.max(0, claimedCount) }, (_, index) => {
+      if (pdfium._FPDF_GetPageSizeByIndexF(opened.handle, index, pointer) === 0) return null;
       const view = viewMemory(pointer, 8);
-      const unit = units.get(at) ?? 1;
+      const unit = units.get(index) ?? 1;
       const [width, height] = [view.getFloat32(0, true) * unit, view.getFloat32(4, true) * unit];
       return [width, height].every((side) => Number.isFinite(side) && side > 0) ? [width, height] : [0, 0];
     }),

@@ -18,8 +18,8 @@ export function hasUndecodableScan(/** @type {number} */ document, number, /** @
 
 function containsUndecodableScan(/** @type {number} */ page) {
   const count = pdfium._FPDFPage_CountObjects(page);
-  for (let at = 0; at < count; at++) {
-    const object = pdfium._FPDFPage_GetObject(page, at);
+  for (let index = 0; index < count; index++) {
+    const object = pdfium._FPDFPage_GetObject(page, index);
     if (pdfium._FPDFPageObj_GetType(object) === IMAGE && isScan(object) && !isDecoded(object)) return true;
   }
   return false;
@@ -27,8 +27,8 @@ function containsUndecodableScan(/** @type {number} */ page) {
 
 function isScan(/** @type {number} */ image) {
   const count = pdfium._FPDFImageObj_GetImageFilterCount(image);
-  return Array.from({ length: count }, (_, at) => {
-    const write = (pointer, size) => pdfium._FPDFImageObj_GetImageFilter(image, at, pointer, size);
+  return Array.from({ length: count }, (_, index) => {
+    const write = (pointer, size) => pdfium._FPDFImageObj_GetImageFilter(image, index, pointer, size);
     return readString(write, 'latin1', NAME_BYTES);
   }).some((name) => CODECS.includes(name));
 }

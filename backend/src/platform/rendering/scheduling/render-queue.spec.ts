@@ -5,14 +5,14 @@ import { FairSchedulerService } from './fair-scheduler.service.js';
 describe('RenderQueue', () => {
   let scheduler: FairSchedulerService;
   let queue: RenderQueue;
-  let done: string[];
+  let completed: string[];
   /** The first task waits until this is called. */
   let release: () => void;
   let first: Promise<void>;
   beforeEach(() => {
     scheduler = new FairSchedulerService(new SystemClock());
     queue = new RenderQueue(scheduler, { maxQueued: 5 });
-    done = [];
+    completed = [];
     first = queue.run(0, () => new Promise((resolve) => (release = resolve)));
   });
 
@@ -20,18 +20,18 @@ describe('RenderQueue', () => {
   const enqueue = (owner: number, name: string) =>
     queue
       .run(owner, () => {
-        done.push(name);
+        completed.push(name);
         return Promise.resolve(name);
       })
       .catch((error: { code?: string }) => error.code ?? String(error));
 
   it('runs tasks one after the other, equal owners in order of arrival', async () => {
     const results = [enqueue(1, 'a'), enqueue(2, 'b'), enqueue(3, 'c')];
-    expect(done).toEqual([]);
+    expect(completed).toEqual([]);
     release();
     await first;
     expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
-    expect(done).toEqual(['a', 'b', 'c']);
+    expect(completed).toEqual(['a', 'b', 'c']);
     await queue.whenIdle();
   });
 
@@ -41,7 +41,7 @@ describe('RenderQueue', () => {
     const results = [enqueue(2, 'much'), enqueue(1, 'some'), enqueue(1, 'more'), enqueue(3, 'none')];
     release();
     await Promise.all(results);
-    expect(done).toEqual(['none', 'some', 'more', 'much']);
+    expect(completed).toEqual(['none', 'some', 'more', 'much']);
   });
 
   it('drops tasks of the owner with too many waiting when others need room', async () => {

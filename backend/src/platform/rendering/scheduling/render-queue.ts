@@ -28,12 +28,12 @@ export class RenderQueue {
   async run<T>(owner: number, work: () => Promise<T>): Promise<T> {
     this.evictIfFull(owner);
     return new Promise<T>((resolve, reject) => {
-      const begin = () =>
+      const start = () =>
         this.scheduler
           .measure(owner, work)
           .finally(() => (this.isRunning = false))
           .then(resolve, reject);
-      this.queue.push({ owner, start: begin, reject: reject });
+      this.queue.push({ owner, start, reject });
       this.draining ??= this.drainQueue();
     });
   }
@@ -61,11 +61,11 @@ export class RenderQueue {
   private evictIfFull(owner: number): void {
     if (this.queue.length + Number(this.isRunning) < this.limits.maxQueued) return;
     const counts = new Map<number, number>();
-    for (const { owner: one } of this.queue) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const { owner: queuedOwner } of this.queue) counts.set(queuedOwner, (counts.get(queuedOwner) ?? 0) + 1);
     const maxCount = Math.max(0, ...counts.values());
     if ((counts.get(owner) ?? 0) + 1 >= maxCount) throw renderingErrors.DRAWING_BUSY();
-    const at = this.queue.findLastIndex(({ owner: queuedOwner }) => counts.get(queuedOwner) === maxCount);
-    const [last] = this.queue.splice(at, 1);
+    const index = this.queue.findLastIndex(({ owner: queuedOwner }) => counts.get(queuedOwner) === maxCount);
+    const [last] = this.queue.splice(index, 1);
     last!.reject(renderingErrors.DRAWING_BUSY());
   }
 }

@@ -5,7 +5,7 @@ import { StartupError } from '../../errors/startup-error.js';
 import { defineJob } from '../../jobs/job-definition.js';
 import { OnJob } from '../../jobs/on-job.decorator.js';
 import { MIN_UPTIME_FOR_RENEWAL, StorageOwnershipGuard } from './storage-ownership-guard.js';
-import type { StorageState } from './storage-refusals.js';
+import type { StorageState } from './storage-rejections.js';
 
 /** Renews the storage mark hourly, so that older copies of the database can be recognised. */
 export const renewStorageMark = defineJob('storage.renew-storage-mark', { queue: 'maintenance', cron: '17 * * * *' });

@@ -7,7 +7,7 @@ import { storageErrors } from '../storage.errors.js';
 import type { Storage } from '../storage.js';
 import type { ReferencedObjects } from './referenced-objects.js';
 import { serializeMark, parseMark, type StorageHeartbeat, type StorageMark } from './storage-mark.js';
-import { StorageRefusals, type StorageState } from './storage-refusals.js';
+import { StorageRejections, type StorageState } from './storage-rejections.js';
 
 /** Number of objects checked before a storage without a mark is accepted. */
 const SAMPLE_SIZE = 1000;
@@ -44,7 +44,7 @@ const OWN_STATE: StorageState = { kind: 'own' };
  */
 export class StorageOwnershipGuard {
   private readonly logger = new Logger('Storage');
-  private readonly refusals: StorageRefusals;
+  private readonly rejections: StorageRejections;
   private claim: StorageClaim | null = null;
   private verifiedAt = -Infinity;
   /** The last mark that was verified to be ours. */
@@ -62,7 +62,7 @@ export class StorageOwnershipGuard {
     private readonly installation: InstallationRepository,
     private readonly objects: ReferencedObjects,
   ) {
-    this.refusals = new StorageRefusals(address);
+    this.rejections = new StorageRejections(address);
   }
 
   /** Discards the cached verification after an error. */
@@ -111,7 +111,7 @@ export class StorageOwnershipGuard {
     } catch (error) {
       this.invalidate();
       if (!(error instanceof AppError)) throw error;
-      return this.refusals.unreachable();
+      return this.rejections.unreachable();
     }
   }
 
@@ -179,21 +179,21 @@ export class StorageOwnershipGuard {
     if (text === null) {
       // Another process may have written the mark since.
       const { markedAt } = claim.markedAt === null ? await this.reloadClaim() : claim;
-      return markedAt === null ? this.claimStorage() : this.refusals.missing();
+      return markedAt === null ? this.claimStorage() : this.rejections.missing();
     }
     return this.compareMark(parseMark(text), claim);
   }
 
   private async compareMark(mark: StorageMark | null, known: StorageClaim): Promise<StorageState> {
-    if (mark?.installation !== known.id) return this.refusals.foreign(mark?.installation ?? 'unknown', known.id);
+    if (mark?.installation !== known.id) return this.rejections.foreign(mark?.installation ?? 'unknown', known.id);
     const isStale =
       mark.turn > known.turn || known.markedAt === null || mark.restoring || !this.isKnownHeartbeat(mark.beat, known);
     const claim = isStale ? await this.reloadClaim() : known;
     const { id, turn, markedAt } = claim;
-    if (mark.turn > turn) return this.refusals.later();
+    if (mark.turn > turn) return this.rejections.later();
     const otherUntil = this.usedByAnotherUntil(mark.beat, claim);
-    if (otherUntil) return this.refusals.inUse(otherUntil);
-    if (markedAt === null && mark.restoring) return this.refusals.halfRestored();
+    if (otherUntil) return this.rejections.inUse(otherUntil);
+    if (markedAt === null && mark.restoring) return this.rejections.halfRestored();
     if (mark.restoring) await this.storage.writeMark(serializeMark({ installation: id, turn }), false);
     if (markedAt === null) await this.setMarked();
     this.mark = mark;
@@ -228,12 +228,12 @@ export class StorageOwnershipGuard {
     const keys: string[] = [];
     for await (const { key } of this.storage.list('')) if (keys.push(key) === SAMPLE_SIZE) break;
     const named = await this.objects.findReferenced(keys);
-    if (keys.length > 0 && named.size === 0) return this.refusals.unknownObjects();
-    if (keys.length === 0 && (await this.objects.hasAny())) return this.refusals.missing();
+    if (keys.length > 0 && named.size === 0) return this.rejections.unknownObjects();
+    if (keys.length === 0 && (await this.objects.hasAny())) return this.rejections.missing();
     const { id, turn } = await this.reloadClaim();
     await this.storage.writeMark(serializeMark({ installation: id, turn }), true);
     const mark = parseMark((await this.storage.readMark()) ?? '');
-    if (mark?.installation !== id) return this.refusals.foreign(mark?.installation ?? 'unknown', id);
+    if (mark?.installation !== id) return this.rejections.foreign(mark?.installation ?? 'unknown', id);
     await this.setMarked();
     this.mark = mark;
     return OWN_STATE;

@@ -17,7 +17,7 @@ import {
 
 const APP_URL = 'http://localhost:3997';
 
-type Answer = { status?: number; body: string; type?: string };
+type ProviderResponse = { status?: number; body: string; type?: string };
 
 describeInProcess('SSO provider failures', () => {
   it('offers nothing when no provider is configured', async () => {
@@ -70,7 +70,7 @@ describeInProcess('SSO provider failures', () => {
       id_token_signing_alg_values_supported: ['RS256'],
     });
 
-  it.each<[string, (issuer: string) => Answer]>([
+  it.each<[string, (issuer: string) => ProviderResponse]>([
     ['HTML instead of JSON', () => ({ body: '<html>Welcome</html>', type: 'text/html' })],
     ['empty JSON', () => ({ body: '{}' })],
     ['malformed JSON', () => ({ body: '{"issuer":' })],
@@ -93,7 +93,7 @@ describeInProcess('SSO provider failures', () => {
     const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    let tokenAnswer: (issuer: string, nonce: string) => Answer;
+    let createTokenEndpointResponse: (issuer: string, nonce: string) => ProviderResponse;
     let nonce = '';
     let provider: Awaited<ReturnType<typeof startFakeProvider>>;
     let world: World;
@@ -102,7 +102,7 @@ describeInProcess('SSO provider failures', () => {
         if (path.startsWith('/.well-known/')) return { body: metadata(issuer) };
         const jwk = { ...keys.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'a' };
         if (path === '/jwks') return { body: JSON.stringify({ keys: [jwk] }) };
-        return tokenAnswer(issuer, nonce);
+        return createTokenEndpointResponse(issuer, nonce);
       });
       world = await World.open({ APP_URL, ...toProviderEnv(provider.issuer) });
     });
@@ -116,7 +116,7 @@ describeInProcess('SSO provider failures', () => {
       issuer: string,
       changes: object,
       { key = keys.privateKey, alg = 'RS256' } = {},
-    ): Answer {
+    ): ProviderResponse {
       const now = Math.floor(Date.now() / 1000);
       const email = `${uniqueName('forged')}@example.com`;
       const claims = {
@@ -147,17 +147,17 @@ describeInProcess('SSO provider failures', () => {
     }
 
     it('signs in with a valid token', async () => {
-      tokenAnswer = (issuer) => createTokenResponse(issuer, {});
+      createTokenEndpointResponse = (issuer) => createTokenResponse(issuer, {});
       expect(await completeCallback()).toBe('/');
     });
 
-    it.each<[string, (issuer: string) => Answer]>([
+    it.each<[string, (issuer: string) => ProviderResponse]>([
       ['for another client', (issuer) => createTokenResponse(issuer, { aud: 'somebody else' })],
       ['of another issuer', (issuer) => createTokenResponse(issuer, { iss: 'https://other.example' })],
       ['without a nonce', (issuer) => createTokenResponse(issuer, { nonce: undefined })],
       ['that has expired', (issuer) => createTokenResponse(issuer, { exp: Math.floor(Date.now() / 1000) - 3600 })],
     ])('rejects a token %s', async (_, response) => {
-      tokenAnswer = response;
+      createTokenEndpointResponse = response;
       await world.testApp.em().execute('delete from security_events');
       expect(await completeCallback()).toBe('/auth?sso=SSO_REFUSED');
       const sql = `select kind, detail, user_id::int as person, network <> '' as placed, count from security_events`;
@@ -166,7 +166,7 @@ describeInProcess('SSO provider failures', () => {
       ]);
     });
 
-    it.each<[string, (issuer: string) => Answer]>([
+    it.each<[string, (issuer: string) => ProviderResponse]>([
       ['a token signed with another key', (issuer) => createTokenResponse(issuer, {}, { key: otherKeys.privateKey })],
       ['an unsigned token', (issuer) => createTokenResponse(issuer, {}, { alg: 'none' })],
       ['no ID token', () => ({ body: '{"access_token":"a","token_type":"Bearer"}' })],
@@ -174,7 +174,7 @@ describeInProcess('SSO provider failures', () => {
       ['a response that the client secret is wrong', () => ({ status: 401, body: '{"error":"invalid_client"}' })],
       ['a server error', () => ({ status: 502, body: 'Bad gateway', type: 'text/plain' })],
     ])('signs no one in with %s', async (_, response) => {
-      tokenAnswer = response;
+      createTokenEndpointResponse = response;
       expect(await completeCallback()).toMatch(/^\/auth\?sso=SSO_(REFUSED|UNAVAILABLE)$/);
     });
   });

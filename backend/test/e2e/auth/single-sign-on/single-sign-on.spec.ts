@@ -120,7 +120,7 @@ describeInProcess('Single sign-on', () => {
     expect(redirects).toEqual(people.map(() => '/'));
     const names = await Promise.all(clients.map(async (client) => (await getSessionUser(client)).username as string));
     expect(new Set(names).size).toBe(people.length);
-    expect(names.every((one) => one.startsWith(name))).toBe(true);
+    expect(names.every((username) => username.startsWith(name))).toBe(true);
   });
 
   it('creates one account for concurrent sign-ins of one person', async () => {
@@ -176,7 +176,7 @@ describeInProcess('Single sign-on', () => {
       return url.pathname + url.search;
     };
 
-    it('signs in once, also when followed concurrently', async () => {
+    it('signs in once, even when followed concurrently', async () => {
       const client = world.createClient();
       const { login } = addProviderUser(provider);
       const path = await completeProviderLogin(client, provider, login);

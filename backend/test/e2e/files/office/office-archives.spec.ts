@@ -21,7 +21,7 @@ function stored(name: string, bytes: Buffer): string {
 }
 
 /** Long enough that a pattern with catastrophic backtracking would never finish. */
-const repeated = (piece: string) => piece.repeat((2 * MIB) / piece.length);
+const repeated = (chunk: string) => chunk.repeat((2 * MIB) / chunk.length);
 /** Incompressible padding, so that an archive may decompress to 200 times as much without exceeding the limit. */
 const padding = { padding: randomBytes(MIB) };
 
@@ -37,8 +37,8 @@ describe('Search for hidden content in Office documents', () => {
     ['odt', 'content.xml', '<text:tracked-changes '],
     ['ods', 'content.xml', '<table:table '],
     ['ods', 'content.xml', '<style:style>          '],
-  ])('runs in linear time: %s, %s, %s', async (type, part, first, piece = first) => {
-    const path = stored(`document.${type}`, createZip({ [part]: first + repeated(piece), ...padding }));
+  ])('runs in linear time: %s, %s, %s', async (type, part, first, chunk = first) => {
+    const path = stored(`document.${type}`, createZip({ [part]: first + repeated(chunk), ...padding }));
     const sheets = Number(first.includes('hidden'));
     expect(await removeHiddenContent(path)).toEqual(sheets === 0 ? null : { sheets, deletions: false });
   });
@@ -66,7 +66,7 @@ describe('Search for hidden content in Office documents', () => {
   ])('rejects parts that are too large: %s', async (type, parts) => {
     const path = stored(`document.${type}`, createZip({ ...parts, ...padding }));
     const searching = type === 'docx' ? requiredOpenFormat(path) : removeHiddenContent(path);
-    await expect(searching).rejects.toMatchObject({ fault: 'too-large' });
+    await expect(searching).rejects.toMatchObject({ failure: 'too-large' });
   });
 });
 
@@ -82,14 +82,14 @@ describe('Office archives', () => {
     const claimed = Buffer.concat([once.subarray(0, at), lines, ending]);
     for (let line = at; line < at + lines.length; line += 46 + claimed.readUInt16LE(line + 28))
       claimed.writeUInt32LE(0, line + 24);
-    await expect(readEntries(toByteSource(claimed))).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(readEntries(toByteSource(claimed))).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('are damaged by a stored entry longer than it claims', async () => {
     const path = stored('document.odt', createZip({ mimetype: 'long', 'content.xml': '' }, 0));
     const bytes = toByteSource(readFileSync(path));
     const [entry] = await readEntries(bytes);
-    await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(readEntry(bytes, entry!, MIB)).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('keep file names that are not UTF-8', async () => {
@@ -106,8 +106,8 @@ describe('Office archives', () => {
 describe('References to external documents', () => {
   const padded = { padding: padding.padding.toString('base64') };
   const formula = (text: string) => assertNoExternalReferences(toByteSource(xlsx([`<c><f>${text}</f></c>`], padded)));
-  it.each(['[', '[a', '[:', "'", "'a", "':"])('are searched in linear time: %s', async (piece) => {
-    await expect(formula(repeated(piece))).resolves.toBeUndefined();
+  it.each(['[', '[a', '[:', "'", "'a", "':"])('are searched in linear time: %s', async (chunk) => {
+    await expect(formula(repeated(chunk))).resolves.toBeUndefined();
   });
   it('are searched in linear time after a quotation mark', async () => {
     await expect(formula(`'${repeated(':')}`)).resolves.toBeUndefined();
@@ -115,7 +115,7 @@ describe('References to external documents', () => {
 
   it.each(['[C:\\data.xlsx]Sheet!A1', '[https://a.example/b.xlsx]Sheet!A1', "'C:\\[data.xlsx]Sheet'!A1"])(
     'are rejected: %s',
-    (text) => expect(formula(text)).rejects.toMatchObject({ fault: 'outside' }),
+    (text) => expect(formula(text)).rejects.toMatchObject({ failure: 'outside' }),
   );
   it.each(['[1]Sheet!A1', "'My sheet'!A1:B2", 'A1:B2', "SUM(A1:B2)/'Other'!A1"])(
     'do not include internal references: %s',

@@ -102,7 +102,7 @@ describeWithOffice('Conversion by LibreOffice', () => {
 
   it('converts a sheet of 100,000 rows or fails with a reason, leaving no processes', async () => {
     fixture.limits.officeTimeout = 60_000;
-    const rows = Array.from({ length: 100_000 }, (_, at) => cell(`Row ${at}`));
+    const rows = Array.from({ length: 100_000 }, (_, index) => cell(`Row ${index}`));
     expect(await fixture.convertOutcome(xlsx(rows), 'xlsx')).toMatch(/^(pdf|too-slow)$/);
     expect(fixture.listProcesses()).toEqual([]);
     expect(fixture.listTempFiles().filter((name) => name.startsWith('zonary-office'))).toEqual([]);

@@ -92,7 +92,7 @@ export class OfficeFixture {
     try {
       return (await this.convertToPdf(bytes, extension)).subarray(1, 4).toString().toLowerCase();
     } catch (error) {
-      return (error as { fault?: string }).fault ?? String(error);
+      return (error as { failure?: string }).failure ?? String(error);
     }
   }
 

@@ -40,17 +40,17 @@ describeWithOffice('Macro in an opened document', () => {
    * @param names settings removed from the profile
    */
   async function hasRun(names: readonly Name[]): Promise<boolean> {
-    const at = (name: string) => join(folder, name);
-    await writeOfficeProfile(at('profile'));
-    const settings = at('profile/user/registrymodifications.xcu');
+    const pathOf = (name: string) => join(folder, name);
+    await writeOfficeProfile(pathOf('profile'));
+    const settings = pathOf('profile/user/registrymodifications.xcu');
     writeFileSync(settings, without(readFileSync(settings, 'utf8'), names));
-    writeFileSync(at('document.ods'), withUserFunction('Light', at('mark')));
-    writeFileSync(at('other.odt'), odt(paragraph('Light')));
-    const profile = `-env:UserInstallation=${pathToFileURL(at('profile')).href}`;
-    const opened = ['--headless', '--norestore', '--nolockcheck', at('document.ods')];
+    writeFileSync(pathOf('document.ods'), withUserFunction('Light', pathOf('mark')));
+    writeFileSync(pathOf('other.odt'), odt(paragraph('Light')));
+    const profile = `-env:UserInstallation=${pathToFileURL(pathOf('profile')).href}`;
+    const opened = ['--headless', '--norestore', '--nolockcheck', pathOf('document.ods')];
     const child = spawn(
       OFFICE_PATH!,
-      [profile, ...opened, '--convert-to', 'pdf', '--outdir', folder, at('other.odt')],
+      [profile, ...opened, '--convert-to', 'pdf', '--outdir', folder, pathOf('other.odt')],
       {
         cwd: folder,
         stdio: 'ignore',
@@ -61,8 +61,8 @@ describeWithOffice('Macro in an opened document', () => {
     const ended = once(child, 'exit');
     try {
       // A document is opened before another is converted, and its cells are calculated when it is opened.
-      await waitUntil('the other document is converted', () => existsSync(at('other.pdf')), 120_000);
-      return existsSync(at('mark'));
+      await waitUntil('the other document is converted', () => existsSync(pathOf('other.pdf')), 120_000);
+      return existsSync(pathOf('mark'));
     } finally {
       process.kill(-child.pid!, 'SIGKILL');
       await ended;

@@ -39,7 +39,7 @@ let isThere: boolean;
 /** The document's hidden content. */
 let hidden: HiddenContent | null;
 /** The requested conversions. */
-const made: OfficeSource[] = [];
+const convertedSources: OfficeSource[] = [];
 const folder = mkdtempSync(path(tmpdir(), 'zonary-office-pages-'));
 
 const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
@@ -92,7 +92,7 @@ describeInProcess('Pages of Office documents', () => {
     const office = world.testApp.app.get(OfficeService);
     jest.spyOn(office, 'isInstalled', 'get').mockImplementation(() => isThere);
     jest.spyOn(office, 'toPdf').mockImplementation(async (source, _signal, use) => {
-      made.push(source);
+      convertedSources.push(source);
       await before();
       const [file, bytes] = [path(folder, 'made.pdf'), createBytes()];
       writeFileSync(file, bytes);
@@ -165,9 +165,9 @@ describeInProcess('Pages of Office documents', () => {
     const gate = Promise.withResolvers<void>();
     before = () => gate.promise;
     const letter = await store(docx('Light'));
-    const callsBefore = made.length;
+    const callsBefore = convertedSources.length;
     const working = world.testApp.drain();
-    await waitUntil('LibreOffice is converting', () => made.length > callsBefore);
+    await waitUntil('LibreOffice is converting', () => convertedSources.length > callsBefore);
     const other = await uploadAndRender(createPdf('Letter', ['Soft light']), 'letter.pdf');
     expect((await getPages(other.id).expect(200)).body).toMatchObject({ state: 'ready' });
     expect((await getPages(letter.id).expect(200)).body).toMatchObject({ state: 'waiting' });
@@ -239,17 +239,17 @@ describeInProcess('Pages of Office documents', () => {
     await world.testApp.drain();
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
     await getPages(id, '/1').expect(200);
-    expect(made.at(-1)).toMatchObject({ extension: 'txt', container: 'text' });
+    expect(convertedSources.at(-1)).toMatchObject({ extension: 'txt', container: 'text' });
   });
 
   it('do not exist for fake or empty documents', async () => {
-    const before = made.length;
+    const before = convertedSources.length;
     const named = await uploadAndRender(Buffer.from([0, 1, 2, 3]), 'letter.docx');
     expect(named.mimeType).toBe('application/octet-stream');
     expect((await getPages(named.id).expect(200)).body).toMatchObject({ state: 'none', failure: null });
     const empty = await uploadAndRender(Buffer.alloc(0), 'letter.txt');
     expect((await getPages(empty.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
-    expect(made).toHaveLength(before);
+    expect(convertedSources).toHaveLength(before);
   });
 
   it('are deleted with their file and its PDF', async () => {
@@ -270,7 +270,7 @@ describeInProcess('Pages of Office documents', () => {
   it('are created again for new contents, leaving nothing of the old ones', async () => {
     const before = await listDerivedObjects();
     const { id } = await uploadAndRender(docx('Light'));
-    const one = await listDerivedObjects();
+    const objects = await listDerivedObjects();
     const key = newObjectKey('files');
     const { object_key: old } = (
       await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
@@ -280,8 +280,8 @@ describeInProcess('Pages of Office documents', () => {
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'waiting' });
     await world.testApp.drain();
     expect((await getPages(id).expect(200)).body).toMatchObject({ state: 'ready' });
-    expect(await listDerivedObjects()).toHaveLength(one.length);
-    expect((await listDerivedObjects()).filter((each) => one.includes(each))).toEqual(before);
+    expect(await listDerivedObjects()).toHaveLength(objects.length);
+    expect((await listDerivedObjects()).filter((each) => objects.includes(each))).toEqual(before);
   });
 
   it('are created again when the PDF is lost, on request and by the weekly job', async () => {

@@ -216,7 +216,7 @@ export const xlsx = (rows: readonly string[], extraFiles: Record<string, string>
       .map(([id]) => `<externalReferences><externalReference r:id="${id}"/></externalReferences>`)
       .join('')}</workbook>`,
     'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${SHEET}"><sheetData>${rows
-      .map((cell, at) => `<row r="${at + 1}">${cell}</row>`)
+      .map((cell, index) => `<row r="${index + 1}">${cell}</row>`)
       .join('')}</sheetData></worksheet>`,
     ...extraFiles,
   });

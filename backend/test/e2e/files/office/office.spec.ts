@@ -84,7 +84,7 @@ describe.each([true, false])('Conversion of an Office document with a sandbox av
   it.each([
     [
       'more files than allowed',
-      () => createZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a${at}`, '']))),
+      () => createZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a${index}`, '']))),
       'too-large',
     ],
     [
@@ -223,7 +223,7 @@ describe('Unsandboxed conversion', () => {
     ['a document to insert', () => docx('Light', '', [...externalTarget('subDocument')])],
     ['a web page to insert', () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' })],
     ['a field with a picture', () => docx('Light', fieldCode(`INCLUDEPICTURE "${SECRET}"`))],
-    ['a field split into pieces', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
+    ['a field split into parts', () => docx('Light', fieldCode('INCLUDE', 'TEXT "/etc/hostname"'))],
     ['a field in character references', () => docx('Light', fieldCode('&#73;NCLUDETEXT "/etc/hostname"'))],
     ['a DDE field', () => docx('Light', fieldCode('DDEAUTO soffice x'))],
     [

@@ -25,8 +25,8 @@ let folderId: number;
 
 /** Incompressible bytes that are the same at every run. */
 function pseudorandomBytes(length: number, seed: string): Buffer {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
-    createHash('sha256').update(`${seed} ${at}`).digest(),
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
+    createHash('sha256').update(`${seed} ${index}`).digest(),
   );
   return Buffer.concat(blocks).subarray(0, length);
 }
@@ -48,7 +48,7 @@ function createWav(length: number): Buffer {
   return Buffer.concat([head, pseudorandomBytes(length, 'sound')]);
 }
 
-/** A page with a hidden stream that no reader renders, so that a large part of the file is searched for. */
+/** A page with a hidden stream that no viewer renders, so that a large part of the file is searched for. */
 const createPdfSample = () =>
   buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -98,8 +98,8 @@ const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => v
 const requestFile = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
   actor.client.get(path).set(headers).buffer(true).parse(bytes);
 
-/** Counts the 64-byte pieces of a file that appear in a response. */
-function countPieces(body: Buffer, original: Buffer): number {
+/** Counts the 64-byte fragments of a file that appear in a response. */
+function countFragments(body: Buffer, original: Buffer): number {
   let found = 0;
   for (let at = 0; at + 64 <= original.length; at += 64) if (body.includes(original.subarray(at, at + 64))) found += 1;
   return found;
@@ -119,7 +119,7 @@ async function uploadForbiddenFile(kind: string) {
   return { id, original };
 }
 
-async function readerOf(inZone: TestZone, role = 'member'): Promise<Actor> {
+async function createMember(inZone: TestZone, role = 'member'): Promise<Actor> {
   const actor = await registerUser(world);
   await joinPublicZone(inZone, actor);
   await world.testApp
@@ -129,7 +129,7 @@ async function readerOf(inZone: TestZone, role = 'member'): Promise<Actor> {
 }
 
 describeInProcess('File that may not be downloaded', () => {
-  let readers: Record<string, Actor>;
+  let members: Record<string, Actor>;
 
   beforeAll(async () => {
     world = await World.open();
@@ -145,10 +145,10 @@ describeInProcess('File that may not be downloaded', () => {
       mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    readers = {
-      'a member': await readerOf(zone),
-      'a member of a zone that mirrors it': await readerOf(other),
-      'an admin of a zone that mirrors it': await readerOf(other, 'admin'),
+    members = {
+      'a member': await createMember(zone),
+      'a member of a zone that mirrors it': await createMember(other),
+      'an admin of a zone that mirrors it': await createMember(other, 'admin'),
     };
   });
   afterAll(() => world?.close());
@@ -164,24 +164,24 @@ describeInProcess('File that may not be downloaded', () => {
   });
 
   describe.each(Object.keys(kinds))('%s', (kind) => {
-    it('exposes no part of the original to readers on any route', async () => {
+    it('exposes no part of the original to members on any route', async () => {
       const { id, original } = await uploadForbiddenFile(kind);
-      for (const reader of Object.values(readers)) {
+      for (const member of Object.values(members)) {
         for (const route of routes.filter((path) => !path.endsWith('/media'))) {
           const path = `${route.replace('{id}', String(id)).replace('{page}', '1').replace('{attachment}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
           for (const headers of ranges) {
-            const { status, body } = await requestFile(reader, path, headers);
-            expect({ path, status: status < 500, pieces: countPieces(body as Buffer, original) }).toEqual({
+            const { status, body } = await requestFile(member, path, headers);
+            expect({ path, status: status < 500, fragments: countFragments(body as Buffer, original) }).toEqual({
               path,
               status: true,
-              pieces: 0,
+              fragments: 0,
             });
           }
         }
       }
     });
 
-    it('is left out of archives for readers', async () => {
+    it('is left out of archives for members', async () => {
       const { id, original } = await uploadForbiddenFile(kind);
       const archive = (actor: Actor) =>
         actor.client
@@ -190,17 +190,17 @@ describeInProcess('File that may not be downloaded', () => {
           .send({ fileIds: String(id), folderIds: String(folderId) })
           .buffer(true)
           .parse(bytes);
-      const { status, body } = await archive(readers['a member']!);
-      expect({ isAnswered: status < 500, pieces: countPieces(body as Buffer, original) }).toEqual({
+      const { status, body } = await archive(members['a member']!);
+      expect({ isAnswered: status < 500, fragments: countFragments(body as Buffer, original) }).toEqual({
         isAnswered: true,
-        pieces: 0,
+        fragments: 0,
       });
       // Verifies the search itself: archives store files uncompressed.
       const whole = (await archive(owner).expect(200)).body as Buffer;
       expect(whole.includes(original.subarray(0, 4000))).toBe(true);
     });
 
-    it('is complete for its owner, also where it is mirrored', async () => {
+    it('is complete for its owner, even where it is mirrored', async () => {
       const { id, original } = await uploadForbiddenFile(kind);
       for (const route of ['view', 'download']) {
         expect(original.equals((await requestFile(owner, `/api/files/${id}/${route}`).expect(200)).body)).toBe(true);

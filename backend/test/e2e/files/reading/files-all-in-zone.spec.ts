@@ -45,12 +45,12 @@ describe('GET /api/zones/:id/all-files', () => {
     expect(headers['x-total-count']).toBe('3');
     expect(headers.link).toBeUndefined();
 
-    const one = await listAll(owner, zone.id, '?limit=2').expect(200);
-    expect(one.headers['x-total-count']).toBe('3');
-    const next = /<([^>]+)>; rel="next"/.exec(one.headers.link ?? '')![1]!;
-    const two = await owner.client.get(next).expect(200);
-    expect([...names(one.body), ...names(two.body)]).toEqual(names(body));
-    expect(two.headers.link).toBeUndefined();
+    const firstPage = await listAll(owner, zone.id, '?limit=2').expect(200);
+    expect(firstPage.headers['x-total-count']).toBe('3');
+    const next = /<([^>]+)>; rel="next"/.exec(firstPage.headers.link ?? '')![1]!;
+    const secondPage = await owner.client.get(next).expect(200);
+    expect([...names(firstPage.body), ...names(secondPage.body)]).toEqual(names(body));
+    expect(secondPage.headers.link).toBeUndefined();
     await listAll(owner, zone.id, '?limit=0').expect(400);
     await listAll(owner, zone.id, '?cursor=nonsense').expect(400);
     await listAll(owner, zone.id, '?folderId=1').expect(400);

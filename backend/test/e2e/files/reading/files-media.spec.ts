@@ -22,7 +22,9 @@ let zone: TestZone;
 /** An MP4 header followed by bytes that all differ. */
 function createVideo(length: number): Buffer {
   const head = Buffer.from('000000186674797069736f6d0000000069736f6d6d703431', 'hex');
-  const rest = Array.from({ length: Math.ceil(length / 32) }, (_, at) => createHash('sha256').update(`${at}`).digest());
+  const rest = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
+    createHash('sha256').update(`${index}`).digest(),
+  );
   return Buffer.concat([head, ...rest]).subarray(0, length);
 }
 

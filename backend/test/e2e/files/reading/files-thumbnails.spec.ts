@@ -153,7 +153,7 @@ describeInProcess('Thumbnails', () => {
     await get(member, id).expect(200);
   });
 
-  it('are readable by everyone who can read the file, also through mirrors', async () => {
+  it('are readable by everyone who can read the file, including through mirrors', async () => {
     await allowUnlimitedZones(world, owner);
     const folder = await createFolder(owner.client, zone.id, uniqueName('source'));
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('m.png'), PNG, `?folderId=${folder}`);

@@ -94,7 +94,7 @@ describe('File URL', () => {
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  it('is available only to readers of the file and cannot be forged', async () => {
+  it('is available only to users with access to the file and cannot be forged', async () => {
     const [one, other] = [
       await uploadFile(owner.client, zone.id, uniqueName('one'), 'one'),
       await uploadFile(owner.client, zone.id, uniqueName('other'), 'other'),

@@ -56,10 +56,10 @@ describe('POST /api/zones/:id/download', () => {
   });
 
   it('is named after the only folder or the zone, not cached, and logs no error', async () => {
-    const faults = jest.spyOn(Logger.prototype, 'error');
+    const errorLog = jest.spyOn(Logger.prototype, 'error');
     const folder = await createFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
-    const one = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
-    expect(one.headers).toMatchObject({
+    const archive = await requestArchive(member, zone.id, { folderIds: [folder] }).expect(200);
+    expect(archive.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="S_zle_meler_ 2026_.zip"; filename*=UTF-8''S%C3%B6zle%C5%9Fmeler_%202026_.zip`,
       'cache-control': 'private, no-store',
@@ -68,8 +68,8 @@ describe('POST /api/zones/:id/download', () => {
     const file = await uploadFile(owner.client, zone.id, uniqueName('f'), 'x');
     const two = await requestArchive(member, zone.id, { folderIds: [folder], fileIds: [file.id] }).expect(200);
     expect(two.headers['content-disposition']).toContain(`filename="${zone.name}.zip"`);
-    expect(faults).not.toHaveBeenCalled();
-    faults.mockRestore();
+    expect(errorLog).not.toHaveBeenCalled();
+    errorLog.mockRestore();
   });
 
   it('accepts a form so that browsers can save to disk', async () => {
@@ -189,8 +189,8 @@ describeInProcess('Zip archive', () => {
       targetFolderName: 'Shown',
       mirrorType: 'one_way',
     };
-    const made = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    const mount = made.body.targetFolderId as number;
+    const mirrorResponse = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    const mount = mirrorResponse.body.targetFolderId as number;
     const names = async (actor: Actor, folderId: number) =>
       [...(await downloadZip(actor, { folderIds: [folderId] }, target.id)).keys()].sort();
     expect(await names(visitor, mount)).toEqual(['Shown/', 'Shown/below/', 'Shown/below/free.txt']);

@@ -60,18 +60,18 @@ describeInProcess('Text search across documents', () => {
 
   it('finds only what the viewer may read now', async () => {
     const id = await upload('A hidden softbox');
-    const reader = await registerUser(world);
-    expect(await findIds(reader, 'hidden softbox')).toEqual([]);
-    await reader.client.get(`/api/zones/${zone.id}/search/texts?q=softbox`).expect(404);
-    await joinPublicZone(zone, reader);
-    expect(await findIds(reader, 'hidden softbox')).toEqual([id]);
+    const member = await registerUser(world);
+    expect(await findIds(member, 'hidden softbox')).toEqual([]);
+    await member.client.get(`/api/zones/${zone.id}/search/texts?q=softbox`).expect(404);
+    await joinPublicZone(zone, member);
+    expect(await findIds(member, 'hidden softbox')).toEqual([id]);
     await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
-    expect(await findIds(reader, 'hidden softbox')).toEqual([]);
+    expect(await findIds(member, 'hidden softbox')).toEqual([]);
     expect(await findIds(owner, 'hidden softbox')).toEqual([id]);
     await execute('update files set allow_text = true where id = ?', [id]);
-    expect(await findIds(reader, 'hidden softbox')).toEqual([id]);
-    await execute(`update zone_members set expires_at = now() - interval '1 day' where user_id = ?`, [reader.id]);
-    expect(await findIds(reader, 'hidden softbox')).toEqual([]);
+    expect(await findIds(member, 'hidden softbox')).toEqual([id]);
+    await execute(`update zone_members set expires_at = now() - interval '1 day' where user_id = ?`, [member.id]);
+    expect(await findIds(member, 'hidden softbox')).toEqual([]);
     await owner.client
       .post(`/api/zones/${zone.id}/delete`)
       .send({ fileIds: [id], folderIds: [] })
@@ -87,13 +87,13 @@ describeInProcess('Text search across documents', () => {
     await execute('update files set folder_id = ? where id = ?', [sourceFolderId, id]);
     const mirror = { sourceFolderId, targetZoneId: target.id, targetFolderName: 'Mirrored lessons' };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    const reader = await registerUser(world);
-    await joinPublicZone(target, reader);
-    const { hits } = await search(reader, 'mirrored softbox');
+    const member = await registerUser(world);
+    await joinPublicZone(target, member);
+    const { hits } = await search(member, 'mirrored softbox');
     expect(hits).toMatchObject([{ id, zoneId: target.id, path: [{ name: 'Mirrored lessons' }] }]);
     expect((await search(owner, 'mirrored softbox')).hits).toMatchObject([{ id, zoneId: zone.id }]);
     await execute('update files set allow_download = false, allow_text = false where id = ?', [id]);
-    expect(await findIds(reader, 'mirrored softbox')).toEqual([]);
+    expect(await findIds(member, 'mirrored softbox')).toEqual([]);
   });
 
   it('reports an incomplete search when there are too many pages', async () => {

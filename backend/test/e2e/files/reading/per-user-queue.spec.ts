@@ -63,18 +63,18 @@ describeInProcess('Rendering queue per user', () => {
       return original(source, number, widths);
     });
     let rejectedCount = 0;
-    const one = async (number: number) => {
+    const renderPage = async (number: number) => {
       const { status, body } = await getPage(id, number, member.client);
       if (status !== 200) rejectedCount++;
       return status === 200 ? 'rendered' : (body as { code: string }).code;
     };
-    const many = Promise.all(Array.from({ length: 40 }, (_, at) => one(at + 4)));
+    const many = Promise.all(Array.from({ length: 40 }, (_, index) => renderPage(index + 4)));
     try {
       await waitUntil(
         'all requests are queued or rejected and the first is being rendered',
         () => rejectedCount === 8 && started.length > 0,
       );
-      // Without per-user queues, a whole class would be refused while one user renders forty slow pages.
+      // Without per-user queues, a whole class would be rejected while one user renders forty slow pages.
       await getPage(id, 50, owner.client).expect(200);
       expect(started).toHaveLength(2);
     } finally {

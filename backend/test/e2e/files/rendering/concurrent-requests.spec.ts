@@ -46,7 +46,7 @@ describeInProcess('Request that checked before another request finished the same
     const { id } = await uploadFile(owner.client, zone.id, `${work}.pdf`, createNumberedPages(4, 'Light'));
     await world.testApp.drain();
     await world.testApp.em().execute(deleteSql, [id]);
-    const done = jest.spyOn(world.testApp.app.get(RenderingService), work);
+    const renderingSpy = jest.spyOn(world.testApp.app.get(RenderingService), work);
     const { held: pending, letGo: release } = holdFirst();
     const late = owner.client.get(`/api/files/${id}/${path}`).then(({ status, body }) => ({ status, body }) as object);
     await pending;
@@ -54,6 +54,6 @@ describeInProcess('Request that checked before another request finished the same
     const { status, body } = await member.client.get(`/api/files/${id}/${path}`).expect(200);
     release();
     expect(await late).toEqual({ status, body });
-    expect(done).toHaveBeenCalledTimes(1);
+    expect(renderingSpy).toHaveBeenCalledTimes(1);
   });
 });

@@ -9,7 +9,7 @@ export const cookieHeaderOf = (client: Client, url: string, path: string): strin
 
 /** Returns the cookie that unlocks a document from a response: `name=value`. */
 export const readDocumentCookie = (headers: Record<string, unknown>): string => {
-  const set = (headers['set-cookie'] as string[] | undefined)?.find((one) => one.includes('zonary_document='));
+  const set = (headers['set-cookie'] as string[] | undefined)?.find((cookie) => cookie.includes('zonary_document='));
   if (!set) throw new Error('The response sets no document cookie.');
   return set.split(';')[0]!;
 };

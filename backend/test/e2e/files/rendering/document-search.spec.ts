@@ -16,8 +16,8 @@ const storeAndRender = async (bytes: Buffer) => {
 /** A document with these texts, one per page. */
 const storeTexts = async (...texts: string[]) => {
   const { id } = await storeAndRender(createNumberedPages(texts.length, 'Page'));
-  for (const [at, text] of texts.entries())
-    await execute('update file_page_texts set text = ? where file_id = ? and page = ?', [text, id, at + 1]);
+  for (const [index, text] of texts.entries())
+    await execute('update file_page_texts set text = ? where file_id = ? and page = ?', [text, id, index + 1]);
   return id;
 };
 const searchDocument = (id: number, query: string) => owner.client.get(`/api/files/${id}/pages/search${query}`);
@@ -124,7 +124,7 @@ describeInProcess('GET /api/files/:id/pages/search', () => {
       [id, filler],
     );
     expect((await search(id, 'NEEDLE')).map(({ page }) => page)).toEqual(
-      Array.from({ length: 100 }, (_, at) => (at + 1) * 100),
+      Array.from({ length: 100 }, (_, index) => (index + 1) * 100),
     );
   });
 });

@@ -197,11 +197,11 @@ describeInProcess('Text of documents', () => {
     const target = await createZone(owner);
     const visitor = await registerUser(world);
     await joinPublicZone(target, visitor);
-    const both = async () => [
+    const readStatuses = async () => [
       (await getText(id, 1, visitor.client)).status,
       (await search(id, 'light', visitor.client)).status,
     ];
-    expect(await both()).toEqual([404, 404]);
+    expect(await readStatuses()).toEqual([404, 404]);
     const mirror = {
       sourceFolderId: folder,
       targetZoneId: target.id,
@@ -209,9 +209,9 @@ describeInProcess('Text of documents', () => {
       mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    expect(await both()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     await owner.client.delete(`/api/files/${id}`).expect(204);
-    expect(await both()).toEqual([404, 404]);
+    expect(await readStatuses()).toEqual([404, 404]);
     expect([(await getText(id, 1, owner.client)).status, (await search(id, 'light', owner.client)).status]).toEqual([
       404, 404,
     ]);
@@ -304,7 +304,7 @@ describeInProcess('Text of documents', () => {
 
   it('stops a job at a failing page, and the document after ten of them', async () => {
     const events = collectAnnouncements();
-    const bad = Array.from({ length: 20 }, (_, at) => at + 1);
+    const bad = Array.from({ length: 20 }, (_, index) => index + 1);
     const spy = failExtractionOf(...bad);
     const enqueueNextPages = jest.spyOn(world.testApp.app.get(PageTextStoreService), 'enqueueNextPages');
     const { id } = await storeAndRender(createNumberedPages(30, 'Light'));

@@ -113,10 +113,10 @@ describeInProcess('Document state in file lists', () => {
       [large.id, id],
     );
     await em().execute('analyze files, file_documents, file_stats, file_thumbnails');
-    const { queries, answer } = await selectsOf(() =>
+    const { queries, answer: response } = await selectsOf(() =>
       owner.client.get(`/api/zones/${large.id}/files?limit=50`).expect(200),
     );
-    expect((answer.body as { document: unknown }[])[0]!.document).toEqual({ state: 'failed', failure: 'damaged' });
+    expect((response.body as { document: unknown }[])[0]!.document).toEqual({ state: 'failed', failure: 'damaged' });
     const ofList = queries.filter(({ sql }) => sql.includes('"files"') && sql.includes('"original_name"'));
     expect(ofList).toHaveLength(1);
     expect(queries.filter(({ sql }) => sql.includes('"file_documents"'))).toEqual(ofList);

@@ -161,7 +161,7 @@ describeInProcess('Rendering of the first pages of documents', () => {
     spy.mockRestore();
     const keys = await execute<{ id: number; object_key: string }>('select id, object_key from files');
     const opened = order.map((key) => Number(keys.find((file) => file.object_key === key)!.id));
-    expect(opened.filter((id, at) => opened.indexOf(id) === at)).toEqual([otherFile.id, mine.id, second.id]);
+    expect(opened.filter((id, index) => opened.indexOf(id) === index)).toEqual([otherFile.id, mine.id, second.id]);
     for (const { id } of [mine, second, otherFile]) expect(await readDocument(id)).toMatchObject({ state: 'ready' });
   });
 

@@ -22,7 +22,7 @@ const PIXELS = WIDTH * HEIGHT;
 
 /** An image from the colour of each pixel. */
 const createImage = (colour: (at: number) => readonly number[]) =>
-  sharp(Buffer.from(Array.from({ length: PIXELS }, (_, at) => colour(at)).flat()), {
+  sharp(Buffer.from(Array.from({ length: PIXELS }, (_, index) => colour(index)).flat()), {
     raw: { width: WIDTH, height: HEIGHT, channels: 3 },
   });
 
@@ -35,7 +35,7 @@ function pseudorandom(below: number): () => number {
   };
 }
 
-const LINES = Array.from({ length: 30 }, (_, at) => `${at} soft light and hard light, and what lies between`);
+const LINES = Array.from({ length: 30 }, (_, index) => `${index} soft light and hard light, and what lies between`);
 
 describe('Encoding of a rendered page', () => {
   let fixture: RenderingFixture;

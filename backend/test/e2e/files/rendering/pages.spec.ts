@@ -57,7 +57,7 @@ const listOrphans = async () => {
 
 /** Builds pages, of which the given ones are missing objects. */
 function createWithBrokenPages(count: number, ...broken: number[]): Buffer {
-  const kids = Array.from({ length: count }, (_, at) => (broken.includes(at + 1) ? '9 0 R' : '3 0 R')).join(' ');
+  const kids = Array.from({ length: count }, (_, index) => (broken.includes(index + 1) ? '9 0 R' : '3 0 R')).join(' ');
   return buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
@@ -167,7 +167,7 @@ describeInProcess('Pages of documents', () => {
     expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
   });
 
-  it('count as a view when the first is shown, once in half an hour, also from the cache', async () => {
+  it('count as a view when the first is shown, once in half an hour, even when the page is cached', async () => {
     const { id } = await uploadAndRender(pdfWithPages(2));
     const countViews = async () => {
       const { body } = await owner.client.get(`/api/files/${id}`).expect(200);
@@ -233,9 +233,9 @@ describeInProcess('Pages of documents', () => {
         return pictures;
       });
     }
-    const both = await Promise.all([getPage(id, 5), getPage(id, 5, '', otherClient)]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(both.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all([getPage(id, 5), getPage(id, 5, '', otherClient)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     const storedWidths = await widths(id, 5);
     expect(storedWidths).toHaveLength(1);
     expect(await listOrphans()).toEqual(before);

@@ -79,7 +79,9 @@ describeInProcess('Password-protected documents', () => {
   it('are readable with the correct password, page by page, and not cached', async () => {
     const id = await storeDocument(createEncryptedPdf('pass', WORDS, 5));
     const { headers } = await unlock(id, 'pass').expect(204);
-    const [cookie] = (headers['set-cookie'] as unknown as string[]).filter((one) => one.startsWith('zonary_document='));
+    const [cookie] = (headers['set-cookie'] as unknown as string[]).filter((header) =>
+      header.startsWith('zonary_document='),
+    );
     expect(cookie).toMatch(/; Max-Age=3600; Path=\/api\/files\/\d+\/pages; .*HttpOnly; SameSite=Strict$/);
     expect(cookie).toContain(`Path=/api/files/${id}/pages;`);
 

@@ -42,8 +42,8 @@ describe('Picture rendering', () => {
       expect(await dominantColour(pages[0]!.bytes)).toBe('red');
       expect(await fixture.service.extractText(source, 1)).toEqual({ words: [], links: [], hasHidden: false });
       expect(await fixture.service.readOutline(source)).toEqual([]);
-      await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
-      await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ fault: 'no-page' });
+      await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ failure: 'no-page' });
+      await expect(fixture.service.extractText(source, 2)).rejects.toMatchObject({ failure: 'no-page' });
     },
   );
 
@@ -86,7 +86,8 @@ describe('Picture rendering', () => {
       sizes: [1, 2, 3].map(() => [300, 200]),
       attachments: [],
     });
-    for (const [at, name] of ['red', 'green', 'blue'].entries()) expect(await colour(bytes, 'tiff', at + 1)).toBe(name);
+    for (const [index, name] of ['red', 'green', 'blue'].entries())
+      expect(await colour(bytes, 'tiff', index + 1)).toBe(name);
     for (const kind of ['rgb16', 'b-w', 'cmyk'])
       expect(
         await fixture.renderOutcome(await solidColour('#0000d8').toColourspace(kind).tiff().toBuffer(), 'tiff'),
@@ -102,13 +103,13 @@ describe('Picture rendering', () => {
       [300, 200],
     ];
     expect(await fixture.service.openDocument(source)).toEqual({ count: 3, sizes, attachments: [] });
-    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ failure: 'damaged' });
     expect(await colour(bytes, 'tiff', 3)).toBe('blue');
     const all = [1, 2, 3].reduce(tiffClaimingHugePage, bytes);
     expect(await fixture.renderOutcome(all, 'tiff')).toBe('too-large');
   });
 
-  it('decodes phone photos, also on repeated requests', async () => {
+  it('decodes phone photos, even on repeated requests', async () => {
     const source = await store(heicPhoto, 'heic');
     expect(await fixture.service.openDocument(source)).toEqual({ count: 1, sizes: [[640, 480]], attachments: [] });
     const [page] = await fixture.service.renderPage(source, 1, [600]);

@@ -62,7 +62,7 @@ export class RenderingFixture {
       const [page] = await this.service.renderPage(await this.storeDocument(bytes, undefined, format), 1, [600]);
       return `${page!.width}x${page!.height}`;
     } catch (error) {
-      return (error as { fault?: string }).fault ?? String(error);
+      return (error as { failure?: string }).failure ?? String(error);
     }
   }
 
@@ -76,8 +76,8 @@ export class RenderingFixture {
         await attempt();
         return 'none';
       } catch (error) {
-        const { fault, code } = error as { fault?: string; code?: string };
-        if (code !== 'DRAWING_BUSY') return fault ?? String(error);
+        const { failure, code } = error as { failure?: string; code?: string };
+        if (code !== 'DRAWING_BUSY') return failure ?? String(error);
       }
     }
   }

@@ -47,7 +47,7 @@ async function extractLetters(picture: Buffer, row: number): Promise<number[][]>
   });
 }
 
-const product = (one: number[], other: number[]) => one.reduce((sum, value, at) => sum + value * other[at]!, 0);
+const product = (one: number[], other: number[]) => one.reduce((sum, value, index) => sum + value * other[index]!, 0);
 /** Cosine similarity of two images: 1 if identical, 0 if one is blank. */
 const similarity = (one: number[], other: number[]) =>
   product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1);
@@ -71,7 +71,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
       it('match the rendering of Poppler', async () => {
         const ours = await extractLetters(await render(sample('unembedded-letters.pdf')), row);
         const theirs = await extractLetters(reference, row);
-        for (const [at, letter] of ours.entries()) expect(similarity(letter, theirs[at]!)).toBeGreaterThan(SAME);
+        for (const [index, letter] of ours.entries()) expect(similarity(letter, theirs[index]!)).toBeGreaterThan(SAME);
       });
     });
 
@@ -88,7 +88,7 @@ describe('Glyphs of fonts that are not embedded in a PDF', () => {
         .greyscale()
         .raw()
         .toBuffer({ resolveWithObject: true });
-      return data.reduce((sum, value_, at) => sum + (255 - value_) * Number(at % info.channels === 0), 0) / 255;
+      return data.reduce((sum, value_, index) => sum + (255 - value_) * Number(index % info.channels === 0), 0) / 255;
     };
 
     it.each([...'ŞşąęłśżźńćőűЖшΩψש'])('renders %s in a value without an appearance stream', async (letter) => {

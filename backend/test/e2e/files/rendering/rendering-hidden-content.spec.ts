@@ -24,11 +24,11 @@ async function dark(bytes: Buffer, format: 'pdf' | 'svg' = 'pdf', from = 0, to =
   const [picture] = await fixture.service.renderPage(await fixture.storeDocument(bytes, undefined, format), 1, [600]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   let [seen, found] = [0, 0];
-  for (let at = 0; at < data.length; at++) {
-    const x = (at % info.width) / info.width;
+  for (let index = 0; index < data.length; index++) {
+    const x = (index % info.width) / info.width;
     if (x < from || x >= to) continue;
     seen++;
-    if (data[at]! < 100) found++;
+    if (data[index]! < 100) found++;
   }
   return found / seen;
 }
@@ -104,11 +104,11 @@ describe('Text in layers', () => {
         '<< /Type /OCG /Name (On) >>',
         'null',
         ...['Secret', 'Shown'].flatMap((word, which) =>
-          Array.from({ length: depth }, (_, at) =>
+          Array.from({ length: depth }, (_, index) =>
             pdfStream(
-              at === depth - 1 ? `BT /F1 20 Tf 60 ${500 - 50 * which} Td (${word}) Tj ET` : '/Inner Do',
+              index === depth - 1 ? `BT /F1 20 Tf 60 ${500 - 50 * which} Td (${word}) Tj ET` : '/Inner Do',
               `/Type /XObject /Subtype /Form /BBox [0 0 600 800]
-              /Resources << /Font << /F1 3 0 R >> /XObject << /Inner ${FORM + which * depth + at + 1} 0 R >> >>`,
+              /Resources << /Font << /F1 3 0 R >> /XObject << /Inner ${FORM + which * depth + index + 1} 0 R >> >>`,
             ).toString('latin1'),
           ),
         ),
@@ -135,7 +135,10 @@ describe('Text in layers', () => {
       'larger uncompressed than the limit',
       { ...DEFLATE, pack: (content: Buffer) => deflateSync(padDocument(content)) },
     ],
-    ['after many others', { ...DEFLATE, before: Array.from({ length: 501 }, (_, at) => empty(at + 100)).join('') }],
+    [
+      'after many others',
+      { ...DEFLATE, before: Array.from({ length: 501 }, (_, index) => empty(index + 100)).join('') },
+    ],
     ['after an unterminated object', { ...DEFLATE, before: '99 0 obj\n<<>>\nstream\n\nendstream\n' }],
   ])('is left out when the list of layers is in an object stream: %s', async (_how, packing) => {
     expect(await words(createObjectStreamPdf(page, packing))).toEqual(['Seen']);
@@ -313,7 +316,7 @@ describe('Document passwords', () => {
   ])('open a document: %s', async (_what, bytes, password) => {
     expect(await words(bytes, password)).toEqual(['Light']);
     const wrong = fixture.service.openDocument(await fixture.storeDocument(bytes, 'SaSLprap'));
-    await expect(wrong).rejects.toMatchObject({ fault: 'locked' });
+    await expect(wrong).rejects.toMatchObject({ failure: 'locked' });
   });
 });
 
@@ -358,14 +361,14 @@ describe('Content that PDFium does not show', () => {
     const source = await fixture.storeDocument(sample('hidden/portfolio.pdf'));
     expect((await fixture.service.openDocument(source)).attachments).toEqual(['a.txt']);
     let path = '';
-    const taken = await fixture.service.withAttachment(source, 1, async (file) => {
+    const attachment = await fixture.service.withAttachment(source, 1, async (file) => {
       path = file.path;
       return { ...file, path: await readFile(path, 'utf8') };
     });
-    expect(taken).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
+    expect(attachment).toEqual({ name: 'a.txt', size: 5, path: 'hello' });
     expect(existsSync(path)).toBe(false);
     await expect(fixture.service.withAttachment(source, 2, () => Promise.resolve())).rejects.toMatchObject({
-      fault: 'no-page',
+      failure: 'no-page',
     });
   });
 });

@@ -93,7 +93,7 @@ describe('RenderingService', () => {
     await expect(
       fixture.service.renderPage(await fixture.storeDocument(claims('/Count 99')), 3, [600]),
     ).rejects.toMatchObject({
-      fault: 'no-page',
+      failure: 'no-page',
     });
   });
 
@@ -130,9 +130,9 @@ describe('RenderingService', () => {
     const [page] = await fixture.service.renderPage(locked, 1, [600]);
     expect(await darkest(page!.bytes)).toBe(0);
     const { password: _, ...unlocked } = locked;
-    await expect(fixture.service.renderPage(unlocked, 1, [600])).rejects.toMatchObject({ fault: 'locked' });
+    await expect(fixture.service.renderPage(unlocked, 1, [600])).rejects.toMatchObject({ failure: 'locked' });
     await expect(fixture.service.renderPage({ ...locked, password: 'wrong' }, 1, [600])).rejects.toMatchObject({
-      fault: 'locked',
+      failure: 'locked',
     });
     expect(await fixture.service.renderPage(locked, 1, [600])).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe('RenderingService', () => {
 
   it('renders twenty concurrent requests one after the other in one process', async () => {
     const sources = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => fixture.storeDocument(createPdf(`Page ${at}`, ['Light']))),
+      Array.from({ length: 20 }, (_, index) => fixture.storeDocument(createPdf(`Page ${index}`, ['Light']))),
     );
     const first = fixture.service.openDocument(good).then(() => fixture.service.pid);
     const pages = await Promise.all(sources.map((source) => fixture.service.renderPage(source, 1, [600])));
@@ -233,7 +233,7 @@ describe('RenderingService', () => {
           ? Promise.reject(new RenderingProcessEndedError('late'))
           : original.call(this, command, deadline);
       } as typeof original);
-      await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({ fault: 'too-slow' });
+      await expect(fixture.service.renderPage(good, 1, [600])).rejects.toMatchObject({ failure: 'too-slow' });
     } finally {
       request.mockRestore();
     }

@@ -33,7 +33,7 @@ const outside = (url: string) => link(`/A << /S /URI /URI (${url}) >>`);
 const linked = (...links: string[]) =>
   createTextPdf({
     pages: [textLines('One'), textLines('Two')],
-    pageEntries: `/Annots [${links.map((_, at) => `${FIRST_EXTRA_OBJECT + at} 0 R`).join(' ')}]`,
+    pageEntries: `/Annots [${links.map((_, index) => `${FIRST_EXTRA_OBJECT + index} 0 R`).join(' ')}]`,
     extraObjects: links,
   });
 
@@ -42,8 +42,8 @@ async function painted(bytes: Buffer): Promise<number[]> {
   const [picture] = await fixture.service.renderPage(await fixture.storeDocument(bytes), 1, [2000]);
   const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   const dark: [number, number][] = [];
-  for (let at = 0; at < data.length; at++)
-    if (data[at]! < 100) dark.push([at % info.width, Math.floor(at / info.width)]);
+  for (let index = 0; index < data.length; index++)
+    if (data[index]! < 100) dark.push([index % info.width, Math.floor(index / info.width)]);
   const [xs, ys] = [0, 1].map((axis) => dark.map((point) => point[axis]!));
   const of = (values: number[], side: number) =>
     [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))].map((at) => (at * 1000) / side);
@@ -126,8 +126,8 @@ describe('Text of a page', () => {
   it('is empty on pages without text', async () => {
     expect(await read(pageWithBox('0 0 100 100'))).toEqual({ words: [], links: [], hasHidden: false });
     expect(await read(pdfWithPages(3), 3)).toEqual({ words: [], links: [], hasHidden: false });
-    await expect(read(pdfWithPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
-    await expect(read(invalidPageTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(read(pdfWithPages(3), 4)).rejects.toMatchObject({ failure: 'no-page' });
+    await expect(read(invalidPageTrees['a page that is no object']!)).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('is limited to 20,000 words of 200 letters', async () => {
@@ -197,28 +197,28 @@ describe('Links of a page', () => {
     ]);
     const over =
       '<< /Type /Annot /Subtype /Link /Rect [60 690 500 720] /A << /S /URI /URI (https://example.org/made) >> >>';
-    const made = createTextPdf({
+    const pdf = createTextPdf({
       pages: [textLines('see www.example.org/x')],
       pageEntries: `/Annots [${FIRST_EXTRA_OBJECT} 0 R]`,
       extraObjects: [over],
     });
-    expect((await read(made)).links.map(({ url }) => url)).toEqual(['https://example.org/made']);
+    expect((await read(pdf)).links.map(({ url }) => url)).toEqual(['https://example.org/made']);
   });
 });
 
 describe('Outline of a document', () => {
-  const at = (number: number) => `${FIRST_EXTRA_OBJECT + number} 0 R`;
+  const referenceTo = (number: number) => `${FIRST_EXTRA_OBJECT + number} 0 R`;
   const outlined = (...entries: string[]) =>
     createTextPdf({
       pages: [textLines('One'), textLines('Two')],
-      catalogueEntries: `/Outlines ${at(0)}`,
-      extraObjects: [`<< /Type /Outlines /First ${at(1)} >>`, ...entries],
+      catalogueEntries: `/Outlines ${referenceTo(0)}`,
+      extraObjects: [`<< /Type /Outlines /First ${referenceTo(1)} >>`, ...entries],
     });
   const to = (page: number) => `/Dest [${FIRST_PAGE_OBJECT + 2 * (page - 1)} 0 R /Fit]`;
 
   it('is read from the top, with the page of each entry', async () => {
     const bytes = outlined(
-      `<< /Title (First) ${to(1)} /Next ${at(3)} /First ${at(2)} >>`,
+      `<< /Title (First) ${to(1)} /Next ${referenceTo(3)} /First ${referenceTo(2)} >>`,
       `<< /Title (Inside\\nit) /A << /S /GoTo /D [${FIRST_PAGE_OBJECT + 2} 0 R /Fit] >> >>`,
       `<< /Title <FEFF0130006B0069D83D> /A << /S /URI /URI (https://example.org/) >> >>`,
     );
@@ -232,8 +232,8 @@ describe('Outline of a document', () => {
 
   it('stops at a cycle', async () => {
     const bytes = outlined(
-      `<< /Title (First) ${to(1)} /Next ${at(2)} /First ${at(1)} >>`,
-      `<< /Title (Second) ${to(2)} /Next ${at(1)} /First ${at(2)} >>`,
+      `<< /Title (First) ${to(1)} /Next ${referenceTo(2)} /First ${referenceTo(1)} >>`,
+      `<< /Title (Second) ${to(2)} /Next ${referenceTo(1)} /First ${referenceTo(2)} >>`,
     );
     expect((await outline(bytes)).map(({ title, level }) => [title, level])).toEqual([
       ['First', 1],
@@ -242,9 +242,15 @@ describe('Outline of a document', () => {
   });
 
   it('is limited to 2,000 entries of 200 letters and eight levels', async () => {
-    const deep = Array.from({ length: 12 }, (_, level) => `<< /Title (L${level + 1}) /First ${at(level + 2)} >>`);
+    const deep = Array.from(
+      { length: 12 },
+      (_, level) => `<< /Title (L${level + 1}) /First ${referenceTo(level + 2)} >>`,
+    );
     expect((await outline(outlined(...deep))).map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    const wide = Array.from({ length: 3000 }, (_, n) => `<< /Title (${'x'.repeat(300)}) /Next ${at(n + 2)} >>`);
+    const wide = Array.from(
+      { length: 3000 },
+      (_, n) => `<< /Title (${'x'.repeat(300)}) /Next ${referenceTo(n + 2)} >>`,
+    );
     const entries = await outline(outlined(...wide));
     expect([entries.length, entries[0]!.title.length]).toEqual([2000, 200]);
   });
@@ -260,7 +266,7 @@ describe('Text of untrusted documents', () => {
       await fixture.service.readOutline(source);
       return 'read';
     } catch (error) {
-      return (error as { fault?: string }).fault ?? String(error);
+      return (error as { failure?: string }).failure ?? String(error);
     }
   };
   const whole = linked(link(`/Dest [${FIRST_PAGE_OBJECT} 0 R /Fit]`), outside('https://example.org/'));
@@ -304,6 +310,6 @@ function endlessText(): Buffer {
     page,
     pdfStream('/F Do'),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...Array.from({ length: DEEP }, (_, at) => form(at)),
+    ...Array.from({ length: DEEP }, (_, index) => form(index)),
   ]);
 }

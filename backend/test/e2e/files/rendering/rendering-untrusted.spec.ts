@@ -52,9 +52,9 @@ describe('Rendering of untrusted documents', () => {
 
   it('fails with no-page for a page after the last one', async () => {
     const source = await fixture.storeDocument(letter);
-    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ fault: 'no-page' });
+    await expect(fixture.service.renderPage(source, 2, [600])).rejects.toMatchObject({ failure: 'no-page' });
     const pageless = await fixture.storeDocument(invalidPageTrees['a page that is no object']!);
-    await expect(fixture.service.renderPage(pageless, 1, [600])).rejects.toMatchObject({ fault: 'damaged' });
+    await expect(fixture.service.renderPage(pageless, 1, [600])).rejects.toMatchObject({ failure: 'damaged' });
   });
 
   it('kills the process of an endless page, and the next request starts another', async () => {
@@ -97,7 +97,7 @@ describe('Document with a large memory demand', () => {
   it('is rejected if too large, or gets a process with no other document open', async () => {
     const large = (megabytes: number) =>
       fixture.storeDocument(Buffer.concat([letter, Buffer.alloc(megabytes * 2 ** 20)]));
-    await expect(fixture.service.openDocument(await large(250))).rejects.toMatchObject({ fault: 'too-large' });
+    await expect(fixture.service.openDocument(await large(250))).rejects.toMatchObject({ failure: 'too-large' });
     // Each fits the limit, but not both together.
     const [one, other] = [await large(130), await large(131)];
     await fixture.service.openDocument(one);

@@ -96,8 +96,8 @@ describeInProcess('Unlocked document', () => {
       '%E0%A4%A',
     ];
     const altered = [0, 5, 20, 30, body.length - 5].map((at) => `${key}.${flipCharacter(at)}`);
-    for (const made of [...invalid, ...altered])
-      expect([made, await readStatus(id, client, `${name}=${made}`)]).toEqual([made, 423]);
+    for (const forgedCookie of [...invalid, ...altered])
+      expect([forgedCookie, await readStatus(id, client, `${name}=${forgedCookie}`)]).toEqual([forgedCookie, 423]);
     expect(await readStatus(id, client, cookie)).toBe(200);
   });
 
@@ -166,7 +166,7 @@ describeInProcess('Unlocked document', () => {
       mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    expect((await visitor.get('/api/user').expect(200)).body).toMatchObject({ isReader: true });
+    expect((await visitor.get('/api/user').expect(200)).body).toMatchObject({ hasIncompleteProfile: true });
     await unlock(id, visitor).expect(204);
     await getFirstPage(id, visitor).expect(200);
 
@@ -182,7 +182,7 @@ describeInProcess('Unlocked document', () => {
     const client = await signIn(member, other.url);
     const open = jest.spyOn(other.app.get(RenderingService), 'openDocument');
     const tries = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => unlock(id, client, at < 29 ? `guess ${at}` : 'pass')),
+      Array.from({ length: 30 }, (_, index) => unlock(id, client, index < 29 ? `guess ${index}` : 'pass')),
     );
     expect(open.mock.calls.length).toBe(10);
     const statuses = tries.map(({ status }) => status);

@@ -32,10 +32,10 @@ beforeAll(async () => {
   if (baseUrl) return;
   neighbours = { killed: PeerServer.start(world.testApp), full: PeerServer.start(world.testApp, 4 * 1024) };
   // Failures surface where the servers are awaited.
-  for (const one of Object.values(neighbours)) one.catch(() => undefined);
+  for (const starting of Object.values(neighbours)) starting.catch(() => undefined);
 }, TIMEOUT);
 afterAll(async () => {
-  for (const one of Object.values(neighbours ?? {})) await one.then((neighbour) => neighbour.kill());
+  for (const starting of Object.values(neighbours ?? {})) await starting.then((neighbour) => neighbour.kill());
   await world.close();
 }, TIMEOUT);
 

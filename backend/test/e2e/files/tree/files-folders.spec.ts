@@ -19,15 +19,15 @@ const listFolders = (query = '') => owner.client.get(`/api/zones/${zone.id}/fold
 describe('Folders', () => {
   it('are created, opened and listed with their contents', async () => {
     const name = uniqueName('Folder');
-    const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
-    expect(made).toMatchObject({ name, zoneId: zone.id, parentId: null, createdById: owner.id, path: [{ name }] });
-    const inner = await createFolder(owner.client, zone.id, 'inner', made.id);
-    await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
+    const { body: created } = await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
+    expect(created).toMatchObject({ name, zoneId: zone.id, parentId: null, createdById: owner.id, path: [{ name }] });
+    const inner = await createFolder(owner.client, zone.id, 'inner', created.id);
+    await uploadFile(owner.client, zone.id, 'a.txt', 'x', `?folderId=${created.id}`);
     const { body: opened } = await owner.client.get(`/api/folders/${inner}`).expect(200);
-    expect(opened).toMatchObject({ parentId: made.id, path: [{ id: made.id }, { id: inner }] });
-    const listed = (await listFolders()).body.find((one: { id: number }) => one.id === made.id);
+    expect(opened).toMatchObject({ parentId: created.id, path: [{ id: created.id }, { id: inner }] });
+    const listed = (await listFolders()).body.find((folder: { id: number }) => folder.id === created.id);
     expect(listed).toMatchObject({ fileCount: 1, folderCount: 1, isMirror: false, readOnly: false });
-    expect((await listFolders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
+    expect((await listFolders(`?parentId=${created.id}`)).body).toMatchObject([{ id: inner, parentId: created.id }]);
   });
 
   it('have unique names among siblings, ignoring case', async () => {
@@ -88,7 +88,7 @@ describe('Folders', () => {
     expect((await listFolders()).body).toHaveLength(before);
   });
 
-  it('return errors in the language of the reader', async () => {
+  it('return errors in the language of the user', async () => {
     const getError = (language: string) =>
       world.createClient().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
     expect((await getError('tr')).body.message).not.toBe((await getError('en')).body.message);

@@ -22,10 +22,10 @@ beforeAll(async () => {
   world = await World.open();
   if (baseUrl) return;
   neighbours = KILL_DELAYS.map(() => PeerServer.start(world.testApp));
-  for (const one of neighbours) one.catch(() => undefined);
+  for (const starting of neighbours) starting.catch(() => undefined);
 }, TIMEOUT);
 afterAll(async () => {
-  for (const one of neighbours) await one.then((neighbour) => neighbour.kill());
+  for (const starting of neighbours) await starting.then((neighbour) => neighbour.kill());
   await world.close();
 }, TIMEOUT);
 
@@ -40,12 +40,12 @@ describeInProcess('Process killed at any moment', () => {
         .then((response) => response.arrayBuffer())
         .catch(() => undefined);
     };
-    const made = await Promise.all(
+    const createdFiles = await Promise.all(
       Array.from({ length: 4 }, (_, n) => here.uploadFile(uniqueName(`file${n}`), undefined, 'text')),
     );
     const folder = await here.createFolder(uniqueName('folder'));
     await here.uploadFile(uniqueName('inside'), folder, 'text');
-    await here.deleteItem('files', made[0]!.id);
+    await here.deleteItem('files', createdFiles[0]!.id);
     const patches = await Promise.all(
       [1, 9].map(
         async (size) => [size * MB, await createUpload(owner.client, zone, uniqueName('tus'), size * MB)] as const,
@@ -65,7 +65,7 @@ describeInProcess('Process killed at any moment', () => {
       });
     }
     call('POST', `/api/zones/${zone.id}/trash/purge`, 'application/json', '{"all":true}');
-    call('DELETE', `/api/files/${made[1]!.id}`, 'application/json');
+    call('DELETE', `/api/files/${createdFiles[1]!.id}`, 'application/json');
     call('DELETE', `/api/folders/${folder}`, 'application/json');
   }
 
@@ -81,10 +81,10 @@ describeInProcess('Process killed at any moment', () => {
     'leaves only complete files, and the usage equals their size',
     async () => {
       const zones: FilesZone[] = [];
-      for (const [at, moment] of KILL_DELAYS.entries()) {
+      for (const [index, moment] of KILL_DELAYS.entries()) {
         const here = await FilesZone.open(world);
         zones.push(here);
-        const peerServer = await neighbours[at]!;
+        const peerServer = await neighbours[index]!;
         await createLoad(peerServer.url, here);
         await pause(moment);
         await peerServer.kill();

@@ -51,9 +51,9 @@ describeInProcess('Purging the trash', () => {
     ];
     await here.owner.client.patch(`/api/files/${survivor.id}/move`).send({ targetFolderId: null }).expect(200);
     await here.deleteItem('files', early.id);
-    const reader = await registerUser(world);
-    await joinPublicZone(here.zone, reader);
-    await reader.client.get(`/api/files/${survivor.id}/download`).expect(200);
+    const member = await registerUser(world);
+    await joinPublicZone(here.zone, member);
+    await member.client.get(`/api/files/${survivor.id}/download`).expect(200);
     await here.deleteItem('folders', outer);
     expect(await bytes()).toEqual({ used: 1016, counted: 1016 });
     const { body } = await here.post('trash/purge', { folderIds: [outer] }).expect(200);
@@ -140,7 +140,7 @@ describeInProcess('Purging the trash', () => {
     await execute('update zone_stats set files = files + 1900, bytes = bytes + 1900 where zone_id = ?', [here.zone.id]);
     await execute(`update usage set used = used + 1900 where owner_id = ? and metric = 'bytes'`, [here.owner.id]);
     const { body } = await here.owner.client.get(`/api/zones/${here.zone.id}/files`).expect(200);
-    const fileIds = (body as { id: number }[]).map((one) => one.id);
+    const fileIds = (body as { id: number }[]).map((file) => file.id);
     expect((await here.post('delete', { fileIds, folderIds: [folderId] }).expect(200)).body).toMatchObject({
       files: 1901,
     });
@@ -220,7 +220,7 @@ describeInProcess('Mirrors of trashed folders', () => {
     await here.owner.client.get(`/api/folders/${source}`).expect(200);
   });
 
-  it('can be removed only by the owner, also in a selection', async () => {
+  it('can be removed only by the owner, even as part of a selection', async () => {
     const helper = await registerUser(world);
     await joinPublicZone(target, helper);
     const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;

@@ -73,8 +73,8 @@ describeInProcess('Folder tree', () => {
       return operations[n % operations.length]!();
     });
     const responses = await Promise.all(changes);
-    const faults = responses.filter(({ status }) => status >= 500).map(({ body }) => body);
-    expect(faults).toEqual([]);
+    const serverErrors = responses.filter(({ status }) => status >= 500).map(({ body }) => body);
+    expect(serverErrors).toEqual([]);
     const rows = (sql: string) => world.testApp.em().execute(sql, [zone.zone.id]);
     // A folder that can't be reached from the root would be part of a cycle.
     const [state] = await rows(

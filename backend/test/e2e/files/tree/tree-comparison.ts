@@ -83,8 +83,8 @@ export class TreeComparison {
     const [fileIds, folderIds] = [[...this.model.files.keys()], [...this.model.folders.keys()]];
     const sortedIds = (found: { id: number }[]) => found.map(({ id }) => id).sort((x, y) => x - y);
     await RequestContext.create(app.get(MikroORM).em, async () => {
-      for (const [at, { id }] of this.zones.entries()) {
-        const member = this.members[at]!.id;
+      for (const [index, { id }] of this.zones.entries()) {
+        const member = this.members[index]!.id;
         expect(sortedIds(await access.findFiles(fileIds, member))).toEqual(this.model.listReadableFileIds(id));
         expect(sortedIds(await access.findFolders(folderIds, member))).toEqual(this.model.listReadableFolderIds(id));
       }

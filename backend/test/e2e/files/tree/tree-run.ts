@@ -74,7 +74,7 @@ export class TreeRun {
   /** Opens two new zones of the owner, with one member each. */
   static async open(world: World, owner: Actor, members: readonly Actor[]): Promise<TreeRun> {
     const zones = [await createZone(owner), await createZone(owner)];
-    for (const [at, zone] of zones.entries()) await joinPublicZone(zone, members[at]!);
+    for (const [index, zone] of zones.entries()) await joinPublicZone(zone, members[index]!);
     return new TreeRun(world, owner, zones, members);
   }
 
@@ -113,7 +113,7 @@ export class TreeRun {
 
   private itemsAt(zoneId: number, at: readonly number[]): TreeItem[] {
     const items = this.listItems(zoneId);
-    const chosen = items.length === 0 ? [] : at.map((one) => items[one % items.length]!);
+    const chosen = items.length === 0 ? [] : at.map((position) => items[position % items.length]!);
     return [...new Map(chosen.map((item) => [`${item.kind}${item.id}`, item])).values()];
   }
 
@@ -199,7 +199,7 @@ export class TreeRun {
     const isTooDeep = moving.some(
       ({ kind, id }) => kind === 'folder' && model.depthOf(target) + model.heightOf(id) > MAX_DEPTH,
     );
-    for (const [at, item] of moving.entries()) model.findNode(item).parentId = previousParents[at]!;
+    for (const [index, item] of moving.entries()) model.findNode(item).parentId = previousParents[index]!;
     return isTooDeep;
   }
 

@@ -313,8 +313,8 @@ describeInProcess('Resumable uploads under faults', () => {
       const before = await readLeftovers();
       const address = await createUpload(owner.client, zone, 'left', 20 * MB);
       await sendChunk(owner.client, address, 0, Buffer.alloc(9 * MB)).expect(204);
-      const done = await createUpload(owner.client, zone, 'done', 1);
-      await sendChunk(owner.client, done, 0, 'x').expect(204);
+      const created = await createUpload(owner.client, zone, 'done', 1);
+      await sendChunk(owner.client, created, 0, 'x').expect(204);
       expect(await readLeftovers()).toMatchObject({ reserved: 20 * MB, intents: 1, objects: before.objects + 2 });
       await runSweep();
       expect(await readOffset(owner.client, address)).toBe(9 * MB);
@@ -326,9 +326,9 @@ describeInProcess('Resumable uploads under faults', () => {
   });
 });
 
-function binary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
+function binary(response: unknown, created: (error: Error | null, body: Buffer) => void): void {
   const stream = response as NodeJS.ReadableStream;
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  stream.on('end', () => done(null, Buffer.concat(chunks)));
+  stream.on('end', () => created(null, Buffer.concat(chunks)));
 }

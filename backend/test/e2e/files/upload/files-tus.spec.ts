@@ -86,7 +86,7 @@ describe('Resumable upload', () => {
     expect((await findFile(name)).id).toBe(id);
   });
 
-  it('stores 100 MB correctly in pieces of uneven sizes', async () => {
+  it('stores 100 MB correctly in chunks of uneven sizes', async () => {
     const bytes = randomBytes(100 * MB);
     const name = uniqueName('large');
     const address = await createUpload(owner.client, zone, name, bytes.length);
@@ -139,7 +139,7 @@ describe('Resumable upload', () => {
     expect(names.sort()).toEqual(['A (1).txt', 'a.txt']);
   });
 
-  it('detects the type across the boundaries of its pieces', async () => {
+  it('detects the type across the boundaries of its chunks', async () => {
     const name = `${uniqueName('picture')}.txt`;
     const address = await createUpload(owner.client, zone, name, PNG.length, { filetype: 'text/plain' });
     for (let at = 0; at < PNG.length; at += 10)

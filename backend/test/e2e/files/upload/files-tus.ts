@@ -61,7 +61,7 @@ export function cookieHeaderOf({ client }: Actor, url: string): string {
   return client.jar.getCookies(access as never).toValueString();
 }
 
-/** Opens a raw PATCH request, to be written in pieces. */
+/** Opens a raw PATCH request, to be written in chunks. */
 export function openPatch(url: string, cookie: string, address: string, offset: number, length: number | null) {
   const clientRequest: ClientRequest = request(`${url}${address}`, {
     method: 'PATCH',

@@ -190,7 +190,7 @@ describe('Upload of 100 MB', () => {
 });
 
 describe('Upload over a slow connection', () => {
-  it('is stored when its parts arrive in small pieces', async () => {
+  it('is stored when its parts arrive in small chunks', async () => {
     const folderId = await createFolder(owner.client, zone.id, uniqueName('slow'));
     const { type, body } = buildMultipart(
       { field: 'folderId', body: String(folderId) },

@@ -12,14 +12,14 @@ export interface FormPart {
 /** A multipart body with unmodified names, which common clients would sanitise. */
 export function buildMultipart(...parts: FormPart[]): { type: string; body: Buffer } {
   const boundary = 'zonary-test-boundary';
-  const pieces = parts.flatMap(({ field, name, body }) => {
+  const chunks = parts.flatMap(({ field, name, body }) => {
     const file = name === undefined ? '' : `; filename="${name}"\r\nContent-Type: application/octet-stream`;
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field ?? 'files'}"${file}\r\n\r\n`;
     return [Buffer.from(head), Buffer.from(body), Buffer.from('\r\n')];
   });
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   };
 }
 

@@ -4,7 +4,7 @@ import { LATER, createNumber, Shop } from '../../integrations/shop.js';
 import { uploadFile } from '../upload/multipart-helpers.js';
 import { FileWatchClient } from './file-watch-client.js';
 
-describeInProcess('Reader of a purchased file', () => {
+describeInProcess('Open reader of a purchased file', () => {
   it('is notified when the purchase is refunded', async () => {
     const shop = await Shop.open();
     const zone = await shop.createZone();

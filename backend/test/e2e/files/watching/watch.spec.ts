@@ -176,13 +176,13 @@ describeInProcess('GET /api/files/:id/watch', () => {
 
   it('holds at most ten streams per session, replacing the oldest', async () => {
     const more: FileWatchClient[] = [];
-    for (let at = 0; at < 10; at++) more.push(await FileWatchClient.open(world, member, file));
+    for (let index = 0; index < 10; index++) more.push(await FileWatchClient.open(world, member, file));
     await reader.ended;
     expect(reader.eventNames).toEqual(['replaced']);
     expect(watch().count).toBe(10);
     await waitForAccessCheck();
     expect(more.flatMap(({ eventNames }) => eventNames)).toEqual([]);
-    more.forEach((one) => one.disconnect());
+    more.forEach((watch) => watch.disconnect());
   });
 
   it.each([

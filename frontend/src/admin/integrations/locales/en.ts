@@ -120,7 +120,7 @@ export default {
     opened: 'Access given',
     openedNothing: 'This purchase doesn’t give any access.',
     since: 'since {{when}}',
-    entitlementStates: { granted: 'Active', waiting: 'Waiting for a place', revoked: 'Revoked' },
+    entitlementStates: { granted: 'Active', waiting: 'Waiting for room', revoked: 'Revoked' },
     takeBack: 'Revoke',
     takeBackTitle: 'Revoke access to “{{zone}}”?',
     takeBackText:

@@ -44,7 +44,7 @@ export function WebhookSummary({ sender, isProcessing, onRefresh }: Props) {
       ) : (
         <SummaryStatCards summary={data} />
       )}
-      {data && data.refused > 0 && <RefusedWebhooksAlert refused={data.refused} />}
+      {data && data.refused > 0 && <RejectedWebhooksAlert refused={data.refused} />}
     </Box>
   );
 }
@@ -72,7 +72,7 @@ function SummaryStatCards({ summary }: { summary?: Schema<'WebhookSummaryDto'> }
   return <StatCards label={t('summary.label')} stats={figures} />;
 }
 
-function RefusedWebhooksAlert({ refused }: { refused: number }) {
+function RejectedWebhooksAlert({ refused }: { refused: number }) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
   return (

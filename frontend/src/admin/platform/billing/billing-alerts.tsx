@@ -21,7 +21,7 @@ export function BillingAlerts() {
     <Box sx={{ display: 'grid', gap: 3 }}>
       <SetupStatus state={state} />
       {state.severalSubscriptions.length > 0 && <MultipleSubscriptionsAlert subscribers={state.severalSubscriptions} />}
-      {state.refused > 0 && <RefusedWebhooksAlert state={state} />}
+      {state.refused > 0 && <RejectedWebhooksAlert state={state} />}
     </Box>
   );
 }
@@ -54,7 +54,7 @@ function MultipleSubscriptionsAlert({ subscribers }: { subscribers: BillingState
   );
 }
 
-function RefusedWebhooksAlert({ state: { refused, lastRefusedAt } }: { state: BillingState }) {
+function RejectedWebhooksAlert({ state: { refused, lastRefusedAt } }: { state: BillingState }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const when = lastRefusedAt ? format.dateTime(lastRefusedAt) : '';

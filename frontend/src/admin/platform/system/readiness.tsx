@@ -42,8 +42,8 @@ export function ReadinessCard() {
       {data && (
         <DefinitionList
           label={t('system.parts')}
-          items={Object.entries(data).map(([name, { status, answers = true, state }]) => {
-            const isUp = status === 'up' && answers && state === undefined;
+          items={Object.entries(data).map(([name, { status, answers: isResponding = true, state }]) => {
+            const isUp = status === 'up' && isResponding && state === undefined;
             return [
               name in partTexts ? t(`system.part.${name as keyof typeof partTexts}`) : name,
               <Badge key={name} tone={isUp ? 'success' : 'danger'}>

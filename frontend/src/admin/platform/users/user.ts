@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Schema } from '../../../shared/api/client';
+import { NO_LAST_NAME } from '../../../shared/format/person';
 import type { BadgeTone } from '../../../shared/ui/badge';
 
 export type User = Schema<'AdminUserDto'>;
@@ -21,7 +22,7 @@ export const toRoleName = ({ role, isSuperAdmin }: Pick<User, 'role' | 'isSuperA
 
 /** The name, else the email address. */
 export function getDisplayName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
-  return [firstName, lastName === '.' ? '' : lastName].filter(Boolean).join(' ') || email;
+  return [firstName, lastName === NO_LAST_NAME ? '' : lastName].filter(Boolean).join(' ') || email;
 }
 
 /** Formats a limit and its usage. */

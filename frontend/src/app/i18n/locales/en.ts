@@ -52,8 +52,8 @@ export default {
     details: 'Details',
     setUp: 'Set Up Email',
     settings: 'Email Settings',
-    kept: 'On hold, not sent',
-    keptText: 'No email server is set up on this site yet.',
+    onHold: 'On hold, not sent',
+    onHoldText: 'No email server is set up on this site yet.',
     notSent: 'The email wasn’t sent',
     noneWillCome:
       'This site can’t send emails yet, so you won’t get the email that you need to continue. Please contact its administrator.',
@@ -70,7 +70,7 @@ export default {
     'pro-creator': 'Pro Creator',
     enterprise: 'Enterprise',
   },
-  reader: {
+  incompleteProfile: {
     faster: 'Set a password to sign in faster and to create zones, upload files and make suggestions.',
     setPassword: 'Set a Password',
     dismiss: 'Don’t show this again',

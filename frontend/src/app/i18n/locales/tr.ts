@@ -55,8 +55,8 @@ export default {
     details: 'Ayrıntılar',
     setUp: 'E-postayı Ayarla',
     settings: 'E-posta Ayarları',
-    kept: 'Bekletiliyor, gönderilmedi',
-    keptText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
+    onHold: 'Bekletiliyor, gönderilmedi',
+    onHoldText: 'Bu sitede henüz bir e-posta sunucusu ayarlanmadı.',
     notSent: 'E-posta gönderilmedi',
     noneWillCome:
       'Bu site henüz e-posta gönderemiyor; devam etmek için gereken e-posta size ulaşmaz. Lütfen sitenin yöneticisine başvurun.',
@@ -74,7 +74,7 @@ export default {
     'pro-creator': 'Pro Creator',
     enterprise: 'Kurumsal',
   },
-  reader: {
+  incompleteProfile: {
     faster:
       'Parola belirleyerek daha hızlı giriş yapabilir, bölge oluşturabilir, dosya yükleyebilir ve öneride bulunabilirsiniz.',
     setPassword: 'Parola Belirle',

@@ -18,10 +18,10 @@ async function renderPage(user: Parameters<typeof makeUser>[0], path = '/setting
     'GET /api/woocommerce/product-mappings': [200, [], { 'X-Total-Count': '0' }],
     'GET /api/acedumy/webhook-logs': [200, [], { 'X-Total-Count': '0' }],
   });
-  const shown = await renderApp(path);
+  const rendered = await renderApp(path);
   // Until the user is known, the sidebar shows the entries for everybody.
   await screen.findByRole('button', { name: 'Account menu' });
-  return shown;
+  return rendered;
 }
 
 describe('Sidebar', () => {

@@ -14,7 +14,7 @@ import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
 import PaymentsRounded from '@mui/icons-material/PaymentsRounded';
 import SchoolRounded from '@mui/icons-material/SchoolRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
-import { hasNoOwnZones, hasReaderHome, type HomePreference } from '../../../shared/account/home-preference';
+import { hasNoOwnZones, hasMemberHome, type HomePreference } from '../../../shared/account/home-preference';
 import { isAdmin, type CurrentUser } from '../../../shared/api/current-user';
 
 export interface NavigationEntry {
@@ -64,14 +64,14 @@ const mainNavigation: NavigationEntry[] = [
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },
 ];
 
-/** Entries for readers whose profile is incomplete. */
-const readerPaths = ['/', '/shared-zones', '/settings'];
+/** Entries for users with an incomplete profile (`isReader`). */
+const incompleteProfilePaths = ['/', '/shared-zones', '/settings'];
 
 /** Entries about own zones, hidden from users without one. */
 const ownerPaths = ['/files', '/members', '/campaigns', '/analytics'];
 
-/** `/` for readers. */
-const readerHomeEntry: NavigationEntry = { to: '/', label: 'nav.dashboard', icon: HomeRounded };
+/** `/` for members without own zones. */
+const memberHomeEntry: NavigationEntry = { to: '/', label: 'nav.dashboard', icon: HomeRounded };
 
 /** Additional entries for administrators. */
 const adminNavigation: NavigationEntry[] = [
@@ -85,8 +85,8 @@ const adminNavigation: NavigationEntry[] = [
 export function getNavigation(user: CurrentUser | null | undefined, preference: HomePreference): NavigationEntry[] {
   if (!user) return mainNavigation;
   const [dashboardEntry, ...rest] = mainNavigation;
-  const userEntries = [hasReaderHome(user, preference) ? readerHomeEntry : dashboardEntry!, ...rest];
-  if (user.isReader) return userEntries.filter(({ to }) => readerPaths.includes(to));
+  const userEntries = [hasMemberHome(user, preference) ? memberHomeEntry : dashboardEntry!, ...rest];
+  if (user.isReader) return userEntries.filter(({ to }) => incompleteProfilePaths.includes(to));
   const visibleEntries = hasNoOwnZones(user) ? userEntries.filter(({ to }) => !ownerPaths.includes(to)) : userEntries;
   return isAdmin(user) ? [...visibleEntries, ...adminNavigation] : visibleEntries;
 }

@@ -103,12 +103,12 @@ function PasskeyForm(props: StepProps) {
 
 function AuthenticatorAppForm(props: StepProps) {
   const { t } = useTranslation('auth');
-  const { t: tIdentity } = useTranslation('identity');
+  const { t: tVerification } = useTranslation('verification');
   const { handleError, submitFactor } = useSecondFactorSubmit(props);
   const form = useForm({
     initial: { code: '' },
     ignoreRepeatedSubmit: true,
-    validate: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: tIdentity('code.digits') }),
+    validate: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: tVerification('code.digits') }),
     submit: ({ code }) => submitFactor({ code }),
     onFailure: (error) => handleError(error, (sentence) => form.showErrors({ code: sentence })),
   });
@@ -124,11 +124,11 @@ function AuthenticatorAppForm(props: StepProps) {
 
 function RecoveryCodeForm(props: StepProps) {
   const { t } = useTranslation('auth');
-  const { t: tIdentity } = useTranslation('identity');
+  const { t: tVerification } = useTranslation('verification');
   const { handleError, submitFactor } = useSecondFactorSubmit(props);
   const form = useForm({
     initial: { recoveryCode: '' },
-    validate: ({ recoveryCode }) => (recoveryCode.trim() ? {} : { recoveryCode: tIdentity('codes.required') }),
+    validate: ({ recoveryCode }) => (recoveryCode.trim() ? {} : { recoveryCode: tVerification('codes.required') }),
     submit: ({ recoveryCode }) => submitFactor({ recoveryCode: recoveryCode.trim() }),
     onFailure: (error) => handleError(error, (sentence) => form.showErrors({ recoveryCode: sentence })),
   });
@@ -136,7 +136,7 @@ function RecoveryCodeForm(props: StepProps) {
     <Stack component="form" spacing={4} {...form.formProps}>
       <FormField
         {...form.field('recoveryCode')}
-        label={tIdentity('codes.label')}
+        label={tVerification('codes.label')}
         help={t('second.recoveryHelp')}
         autoComplete="off"
         autoFocus

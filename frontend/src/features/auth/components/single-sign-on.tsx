@@ -49,7 +49,7 @@ const TRANSLATED_ERROR_CODES = [
 /** Shows the error of a failed single sign-on; its code is in the URL. */
 export function SingleSignOnError({ code }: { code: string }) {
   const { t } = useTranslation('auth');
-  const knownCode = TRANSLATED_ERROR_CODES.find((one) => one === code) ?? 'SSO_REFUSED';
+  const knownCode = TRANSLATED_ERROR_CODES.find((known) => known === code) ?? 'SSO_REFUSED';
   return (
     <Alert severity="error" sx={{ mb: 4 }}>
       {t(`sso.failures.${knownCode}`)}

@@ -41,8 +41,8 @@ export function PlanCard(props: Props) {
   const { plan, sharedFeatures, interval, currentPlan, paidInterval } = props;
   const { t } = useTranslation('billing');
   const price = usePriceText(interval === 'monthly' ? plan.monthlyPrice : plan.yearlyPrice);
-  const hintKey = plansWithHint.find((one) => one === plan.id);
-  const descriptionKey = plansWithDescription.find((one) => one === plan.id);
+  const hintKey = plansWithHint.find((planId) => planId === plan.id);
+  const descriptionKey = plansWithDescription.find((planId) => planId === plan.id);
   const isCurrent = currentPlan === plan.id;
   return (
     <li className={`z-card z-plan ${plan.popular ? 'z-plan-popular' : ''}`}>

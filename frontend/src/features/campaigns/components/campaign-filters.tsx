@@ -20,8 +20,8 @@ interface Props {
 export function CampaignFilters({ campaigns, filter, onChange }: Props) {
   const { t } = useTranslation('campaigns');
   const zones = [...new Map(campaigns.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
-  const availableStatuses = displayStatuses.filter((standing) =>
-    campaigns.some((campaign) => displayStatusOf(campaign) === standing),
+  const availableStatuses = displayStatuses.filter((displayStatus) =>
+    campaigns.some((campaign) => displayStatusOf(campaign) === displayStatus),
   );
   return (
     <Box sx={{ display: 'grid', gap: 4, mb: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '220px 220px' } }}>

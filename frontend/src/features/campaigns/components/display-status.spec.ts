@@ -14,11 +14,11 @@ describe('displayStatusOf', () => {
     ['sent', 10, 0, 0, 0, 'notDelivered'],
     ['sent', 10, 0, 0, 10, 'notDelivered'],
     ['failed', 10, 0, 0, 10, 'notDelivered'],
-    ['failed', 10, 0, 10, 0, 'kept'],
-    ['failed', 10, 0, 9, 1, 'kept'],
+    ['failed', 10, 0, 10, 0, 'onHold'],
+    ['failed', 10, 0, 9, 1, 'onHold'],
     ['failed', 0, 0, 0, 0, 'failed'],
   ] as const)(
-    '%s, %i recipients, %i delivered, %i kept, %i failed: returns %s',
+    '%s, %i recipients, %i delivered, %i on hold, %i failed: returns %s',
     (status, recipientCount, deliveredCount, keptCount, failedCount, expected) => {
       expect(displayStatusOf({ status, recipientCount, deliveredCount, keptCount, failedCount })).toBe(expected);
     },

@@ -1,11 +1,11 @@
 import type { CampaignSummary, CampaignStatus } from '../api/use-campaigns';
 
 /** The status shown to users: "sent" only if mail servers accepted the emails. */
-export type DisplayStatus = CampaignStatus | 'partlyDelivered' | 'notDelivered' | 'kept';
+export type DisplayStatus = CampaignStatus | 'partlyDelivered' | 'notDelivered' | 'onHold';
 
 /** All statuses, in the order of the filter. */
 export const displayStatuses: readonly DisplayStatus[] = [
-  ...(['draft', 'scheduled', 'sending', 'paused', 'sent', 'partlyDelivered', 'notDelivered', 'kept'] as const),
+  ...(['draft', 'scheduled', 'sending', 'paused', 'sent', 'partlyDelivered', 'notDelivered', 'onHold'] as const),
   ...(['cancelled', 'failed'] as const),
 ];
 
@@ -20,6 +20,6 @@ export function displayStatusOf({
 }: StatusSource): DisplayStatus {
   // A campaign that never started keeps its own status.
   if ((status !== 'sent' && status !== 'failed') || recipientCount === 0) return status;
-  if (deliveredCount === 0) return keptCount > 0 ? 'kept' : 'notDelivered';
+  if (deliveredCount === 0) return keptCount > 0 ? 'onHold' : 'notDelivered';
   return failedCount + keptCount > 0 ? 'partlyDelivered' : status;
 }

@@ -11,7 +11,7 @@ const toneByStatus: Record<DisplayStatus, BadgeTone> = {
   sent: 'success',
   partlyDelivered: 'neutral',
   notDelivered: 'danger',
-  kept: 'warning',
+  onHold: 'warning',
   cancelled: 'neutral',
   failed: 'danger',
 };
@@ -26,10 +26,10 @@ export function StatusBadge({ campaign, compact = false }: Props) {
   const { t } = useTranslation('campaigns');
   const displayStatus = displayStatusOf(campaign);
   const label = t(`status.${displayStatus}`);
-  if (!compact || displayStatus !== 'kept') return <Badge tone={toneByStatus[displayStatus]}>{label}</Badge>;
+  if (!compact || displayStatus !== 'onHold') return <Badge tone={toneByStatus[displayStatus]}>{label}</Badge>;
   return (
     <span title={label}>
-      <Badge tone={toneByStatus.kept}>{t('status.keptShort')}</Badge>
+      <Badge tone={toneByStatus.onHold}>{t('status.onHoldShort')}</Badge>
     </span>
   );
 }

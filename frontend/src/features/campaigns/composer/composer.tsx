@@ -183,7 +183,7 @@ function ComposerButtons({ actions, isResend }: { actions: ReturnType<typeof use
         {t('compose.schedule')}
       </Button>
       <Button {...loading('send')} variant="contained" color="primary" onClick={actions.openSendDialog}>
-        {t(isDeliveryDisabled ? 'compose.keep' : isResend ? 'faults.sendAgain' : 'compose.send')}
+        {t(isDeliveryDisabled ? 'compose.putOnHold' : isResend ? 'rejections.sendAgain' : 'compose.send')}
       </Button>
     </Box>
   );

@@ -74,7 +74,7 @@ function Warnings({ preview, audience }: { preview: SendPreview; audience: Draft
   const { totalMembers, audienceMembers, withoutConsent, unreachable, fitsQuota, hasPostalAddress } = preview;
   return (
     <>
-      {delivery === 'none' && <Warning>{t('line.kept')}</Warning>}
+      {delivery === 'none' && <Warning>{t('line.onHold')}</Warning>}
       {totalMembers === 0 && <Warning>{t('line.noMembers')}</Warning>}
       {totalMembers > 0 && audienceMembers === 0 && audience !== 'all' && (
         <Warning>{t(`line.${audience}Empty`)}</Warning>

@@ -13,9 +13,9 @@ const storageKeyOf = (id: number | null) => `campaign.${id ?? 'new'}`;
 /** Keeps unsaved changes in this tab across reloads. */
 export const unsavedDraftStorage = {
   get(id: number | null): UnsavedDraft | null {
-    const kept = formDraftStorage.get(storageKeyOf(id)) as UnsavedDraft | null;
-    return kept && { base: kept.base, wording: { ...emptyDraft, ...kept.wording } };
+    const draft = formDraftStorage.get(storageKeyOf(id)) as UnsavedDraft | null;
+    return draft && { base: draft.base, wording: { ...emptyDraft, ...draft.wording } };
   },
-  set: (id: number | null, kept: UnsavedDraft): void => formDraftStorage.set(storageKeyOf(id), kept),
+  set: (id: number | null, draft: UnsavedDraft): void => formDraftStorage.set(storageKeyOf(id), draft),
   remove: (id: number | null): void => formDraftStorage.remove(storageKeyOf(id)),
 };

@@ -35,7 +35,7 @@ export default {
   testFailed: 'Couldn’t send the test email',
   schedule: 'Schedule',
   send: 'Send Campaign',
-  keep: 'Put Campaign on Hold',
+  putOnHold: 'Put Campaign on Hold',
   mode: 'Editor',
   rich: 'Text',
   html: 'HTML',

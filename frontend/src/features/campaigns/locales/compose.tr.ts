@@ -38,7 +38,7 @@ export default {
   testFailed: 'Test e-postası gönderilemedi',
   schedule: 'Zamanla',
   send: 'Kampanyayı Gönder',
-  keep: 'Kampanyayı Beklet',
+  putOnHold: 'Kampanyayı Beklet',
   mode: 'Düzenleyici',
   rich: 'Metin',
   html: 'HTML',

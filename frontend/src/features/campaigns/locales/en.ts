@@ -1,6 +1,6 @@
 import compose from './compose.en';
 import elsewhere from './elsewhere.en';
-import faults from './faults.en';
+import rejections from './rejections.en';
 import replyTo from './reply-to.en';
 import welcome from './welcome.en';
 
@@ -34,8 +34,8 @@ export default {
     sent: 'Sent',
     partlyDelivered: 'Partly Delivered',
     notDelivered: 'Not Delivered',
-    kept: 'On hold, not sent',
-    keptShort: 'Not sent',
+    onHold: 'On hold, not sent',
+    onHoldShort: 'Not sent',
     cancelled: 'Cancelled',
     failed: 'Failed',
   },
@@ -58,7 +58,7 @@ export default {
   },
   compose,
   elsewhere,
-  faults,
+  rejections,
   invalid: {
     title: 'Please fill in all required fields',
     both: 'Please fill in both subject and content fields.',
@@ -144,7 +144,8 @@ export default {
     unreachable_other: '{{formatted}} members can’t be reached.',
     overQuota: 'Not enough emails left this month to send to everyone.',
     upgrade: 'See Plans',
-    kept: 'No email server is set up: this email would be put on hold and not sent. You can send it from its report once a server is set up.',
+    onHold:
+      'No email server is set up: this email would be put on hold and not sent. You can send it from its report once a server is set up.',
   },
   send: {
     title: 'Send “{{subject}}”?',
@@ -154,12 +155,12 @@ export default {
     left_other: 'You’ll then have {{left}} of {{limit}} emails left this month.',
     unlimited: 'There’s no email limit.',
     confirm: 'Send Now',
-    keptText_one:
+    onHoldText_one:
       'No email server is set up, so the email to {{formatted}} member of {{zone}} is put on hold and not sent. It doesn’t count towards your limit.',
-    keptText_other:
+    onHoldText_other:
       'No email server is set up, so the emails to {{formatted}} members of {{zone}} are put on hold and not sent. They don’t count towards your limit.',
-    keptLater: 'You can send them from the report once a server is set up. Nothing is sent automatically.',
-    keep: 'Put on Hold',
+    onHoldLater: 'You can send them from the report once a server is set up. Nothing is sent automatically.',
+    putOnHold: 'Put on Hold',
     done_one: 'Campaign sent to {{formatted}} member',
     done_other: 'Campaign sent to {{formatted}} members',
     begun: 'Sending has started. The figures below update as it goes.',
@@ -175,7 +176,7 @@ export default {
     done: 'Campaign scheduled',
     doneFor: 'It will be sent {{when}}.',
     failed: 'Couldn’t schedule the campaign',
-    kept: 'No email server is set up. If there’s still none at that time, the emails are put on hold and not sent.',
+    onHold: 'No email server is set up. If there’s still none at that time, the emails are put on hold and not sent.',
     goes: 'Will be sent {{when}} ({{zone}}).',
     undo: 'Cancel Schedule',
     undone: 'The campaign is a draft again',
@@ -191,12 +192,12 @@ export default {
     progress: 'Sending progress',
     recipients: 'Recipients',
     delivered: 'Delivered',
-    kept: 'On hold, not sent',
-    keptText_one:
+    onHold: 'On hold, not sent',
+    onHoldText_one:
       'No email server was set up, so {{formatted}} email is on hold. Nobody has received it, and it doesn’t count towards your limit. Once a server is set up, you can send it; it isn’t sent automatically.',
-    keptText_other:
+    onHoldText_other:
       'No email server was set up, so {{formatted}} emails are on hold. Nobody has received them, and they don’t count towards your limit. Once a server is set up, you can send them; they aren’t sent automatically.',
-    sendKept: 'Send Emails on Hold',
+    sendOnHold: 'Send Emails on Hold',
     failed: 'Failed',
     opens: 'Opens (estimate)',
     clicks: 'Clicks',

@@ -1,6 +1,6 @@
 import compose from './compose.tr';
 import elsewhere from './elsewhere.tr';
-import faults from './faults.tr';
+import rejections from './rejections.tr';
 import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
 import replyTo from './reply-to.tr';
@@ -36,8 +36,8 @@ export default {
     sent: 'Gönderildi',
     partlyDelivered: 'Kısmen Teslim Edildi',
     notDelivered: 'Teslim Edilmedi',
-    kept: 'Bekletiliyor, gönderilmedi',
-    keptShort: 'Gönderilmedi',
+    onHold: 'Bekletiliyor, gönderilmedi',
+    onHoldShort: 'Gönderilmedi',
     cancelled: 'İptal edildi',
     failed: 'Başarısız',
   },
@@ -60,7 +60,7 @@ export default {
   },
   compose,
   elsewhere,
-  faults,
+  rejections,
   invalid: {
     title: 'Lütfen tüm zorunlu alanları doldurun',
     both: 'Lütfen konu ve içerik alanlarının ikisini de doldurun.',
@@ -146,7 +146,8 @@ export default {
     unreachable_other: '{{formatted}} üyeye ulaşılamıyor.',
     overQuota: 'Bu ay kalan e-postalarınız herkese göndermeye yetmiyor.',
     upgrade: 'Planlara Bak',
-    kept: 'E-posta sunucusu ayarlanmadı: bu e-posta bekletilir, gönderilmez. Sunucu ayarlanınca raporundan gönderebilirsiniz.',
+    onHold:
+      'E-posta sunucusu ayarlanmadı: bu e-posta bekletilir, gönderilmez. Sunucu ayarlanınca raporundan gönderebilirsiniz.',
   },
   send: {
     title: '“{{subject}}” gönderilsin mi?',
@@ -156,12 +157,12 @@ export default {
     left_other: 'Bu gönderimden sonra bu ay kalan: {{left}} / {{limit}} e-posta.',
     unlimited: 'E-posta sınırı yok.',
     confirm: 'Şimdi Gönder',
-    keptText_one:
+    onHoldText_one:
       'E-posta sunucusu ayarlanmadığından {{zone}} bölgesindeki {{formatted}} üyenin e-postası bekletilir, gönderilmez. Sınırınızdan düşülmez.',
-    keptText_other:
+    onHoldText_other:
       'E-posta sunucusu ayarlanmadığından {{zone}} bölgesindeki {{formatted}} üyenin e-postası bekletilir, gönderilmez. Sınırınızdan düşülmez.',
-    keptLater: 'Sunucu ayarlanınca rapordan gönderebilirsiniz. Hiçbir şey otomatik olarak gönderilmez.',
-    keep: 'Beklet',
+    onHoldLater: 'Sunucu ayarlanınca rapordan gönderebilirsiniz. Hiçbir şey otomatik olarak gönderilmez.',
+    putOnHold: 'Beklet',
     done_one: 'Kampanya {{formatted}} üyeye gönderildi',
     done_other: 'Kampanya {{formatted}} üyeye gönderildi',
     begun: 'Gönderim başladı. Aşağıdaki sayılar gönderim sürdükçe güncellenir.',
@@ -177,7 +178,7 @@ export default {
     done: 'Kampanya zamanlandı',
     doneFor: '{{when}} tarihinde gönderilecek.',
     failed: 'Kampanya zamanlanamadı',
-    kept: 'E-posta sunucusu ayarlanmadı. O zamana kadar ayarlanmazsa e-postalar bekletilir, gönderilmez.',
+    onHold: 'E-posta sunucusu ayarlanmadı. O zamana kadar ayarlanmazsa e-postalar bekletilir, gönderilmez.',
     goes: '{{when}} tarihinde gönderilecek ({{zone}}).',
     undo: 'Zamanlamayı İptal Et',
     undone: 'Kampanya yeniden taslak',
@@ -193,12 +194,12 @@ export default {
     progress: 'Gönderim durumu',
     recipients: 'Alıcılar',
     delivered: 'Teslim edilen',
-    kept: 'Bekletiliyor, gönderilmedi',
-    keptText_one:
+    onHold: 'Bekletiliyor, gönderilmedi',
+    onHoldText_one:
       'E-posta sunucusu ayarlanmadığından {{formatted}} e-posta bekletiliyor. Kimseye ulaşmadı ve sınırınızdan düşülmedi. Sunucu ayarlanınca gönderebilirsiniz; otomatik olarak gönderilmez.',
-    keptText_other:
+    onHoldText_other:
       'E-posta sunucusu ayarlanmadığından {{formatted}} e-posta bekletiliyor. Kimseye ulaşmadı ve sınırınızdan düşülmedi. Sunucu ayarlanınca gönderebilirsiniz; otomatik olarak gönderilmez.',
-    sendKept: 'Bekleyen E-postaları Gönder',
+    sendOnHold: 'Bekleyen E-postaları Gönder',
     failed: 'Başarısız',
     opens: 'Açılma (tahmini)',
     clicks: 'Tıklama',

@@ -44,7 +44,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const deliveryRefusals = ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] as const;
+const deliveryRejections = ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] as const;
 
 /** What a campaign is waiting for, or why it didn't start or was stopped. */
 function StatusNotice({ campaign }: { campaign: Campaign }) {
@@ -62,16 +62,16 @@ function StatusNotice({ campaign }: { campaign: Campaign }) {
   if (count > 0 && status !== 'sending') {
     return (
       <Alert severity="warning" role="note">
-        {t('report.keptText', { count, formatted: format.number(count) })}
+        {t('report.onHoldText', { count, formatted: format.number(count) })}
       </Alert>
     );
   }
   const isStopped = status === 'paused' || status === 'failed';
-  const refusalReason = isStopped && deliveryRefusals.find((known) => known === failure);
-  if (refusalReason) {
+  const rejectionReason = isStopped && deliveryRejections.find((known) => known === failure);
+  if (rejectionReason) {
     return (
       <Alert severity={status === 'failed' ? 'error' : 'warning'} role="note">
-        {t(`faults.${refusalReason}`)}
+        {t(`rejections.${rejectionReason}`)}
       </Alert>
     );
   }
@@ -100,7 +100,7 @@ function ReportFigures({ campaign }: { campaign: Campaign }) {
         stats={[
           { name: t('report.recipients'), value: formatCount(report?.recipientCount) },
           { name: t('report.delivered'), value: formatCount(report?.deliveredCount) },
-          ...(report?.keptCount ? [{ name: t('report.kept'), value: formatCount(report.keptCount) }] : []),
+          ...(report?.keptCount ? [{ name: t('report.onHold'), value: formatCount(report.keptCount) }] : []),
           { name: t('report.failed'), value: formatCount(report?.failedCount) },
           { name: t('report.opens'), value: formatCount(report?.openCount) },
           { name: t('report.clicks'), value: formatCount(report?.clickCount) },

@@ -30,7 +30,11 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
   // Without a mail server the emails would only be held back again.
   const isDeliveryDisabled = useEmailDelivery() === 'none';
   const retryLabelKey =
-    campaign.keptCount === 0 ? 'report.retry' : campaign.failedCount === 0 ? 'report.sendKept' : 'faults.sendAgain';
+    campaign.keptCount === 0
+      ? 'report.retry'
+      : campaign.failedCount === 0
+        ? 'report.sendOnHold'
+        : 'rejections.sendAgain';
   const runAction = (action: CampaignAction) =>
     campaignAction.mutate(
       { id, step: action },
@@ -62,8 +66,13 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
         </Button>
       )}
       {campaign.kind === 'campaign' && <DuplicateButton campaign={campaign} />}
-      {renderButton(can.send, 'send', t('faults.sendAgain'))}
-      {renderButton(can.retryFailed, 'retryFailed', t(retryLabelKey), isDeliveryDisabled ? t('line.kept') : undefined)}
+      {renderButton(can.send, 'send', t('rejections.sendAgain'))}
+      {renderButton(
+        can.retryFailed,
+        'retryFailed',
+        t(retryLabelKey),
+        isDeliveryDisabled ? t('line.onHold') : undefined,
+      )}
       {renderButton(can.unschedule, 'unschedule', t('schedule.undo'))}
       {renderButton(can.pause, 'pause', t('report.pause'))}
       {renderButton(can.resume, 'resume', t('report.resume'))}

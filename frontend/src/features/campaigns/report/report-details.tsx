@@ -84,12 +84,16 @@ function DeliveryFailures({ report }: { report: Report }) {
             {t('report.mails')}
           </TableCell>
         </TableRow>
-        {failures.map(({ reason, smtpCode, fault, count }, index) => (
-          <TableRow key={`${smtpCode} ${fault} ${reason}`} rowIndex={index + 2}>
+        {failures.map(({ reason, smtpCode, fault: bounceCause, count }, index) => (
+          <TableRow key={`${smtpCode} ${bounceCause} ${reason}`} rowIndex={index + 2}>
             <TableCell>
               <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
                 <Typography variant="body2">{reason}</Typography>
-                {fault && <Badge tone={fault === 'sender' ? 'warning' : 'neutral'}>{t(`faults.${fault}`)}</Badge>}
+                {bounceCause && (
+                  <Badge tone={bounceCause === 'sender' ? 'warning' : 'neutral'}>
+                    {t(`rejections.${bounceCause}`)}
+                  </Badge>
+                )}
                 <MobileOnlyText>{`${t('report.mails')}: ${format.number(count)}`}</MobileOnlyText>
               </Box>
             </TableCell>

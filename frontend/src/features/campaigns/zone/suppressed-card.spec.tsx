@@ -6,7 +6,7 @@ import { SuppressedMembersCard } from './suppressed-card';
 const path = 'GET /api/zones/7/suppressed-members';
 const member = (userId: number, reason: 'failed' | 'complaint') => ({
   userId,
-  email: `reader${userId}@example.org`,
+  email: `recipient${userId}@example.org`,
   reason,
   since: '2026-11-20T10:00:00.000Z',
   canLift: reason === 'failed',
@@ -25,15 +25,15 @@ describe('SuppressedMembersCard', () => {
     server.setResponse(path, [200, members.slice(2)]);
     await user.click(button);
     expect(await screen.findByText('2 members get emails again')).toBeInTheDocument();
-    expect(screen.queryByText('reader1@example.org')).not.toBeInTheDocument();
-    expect(screen.getByText('reader3@example.org')).toBeInTheDocument();
+    expect(screen.queryByText('recipient1@example.org')).not.toBeInTheDocument();
+    expect(screen.getByText('recipient3@example.org')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /again/i })).not.toBeInTheDocument();
   });
 
   it('shows no button for all when there is only one member', async () => {
     mockApi({ 'GET /api/user': [200, makeUser()], [path]: [200, [member(1, 'failed')]] });
     await renderComponent(<SuppressedMembersCard zoneId={7} />);
-    await screen.findByText('reader1@example.org');
+    await screen.findByText('recipient1@example.org');
     expect(screen.queryByRole('button', { name: /Email All Again/ })).not.toBeInTheDocument();
   });
 });

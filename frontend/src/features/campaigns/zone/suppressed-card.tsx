@@ -22,7 +22,7 @@ export function SuppressedMembersCard({ zoneId }: { zoneId: number }) {
   if (error && !members) return <ErrorState title={t('zoneTab.suppressedFailed')} error={error} onRetry={refetch} />;
   if (!members || members.length === 0) return null;
   return (
-    <SectionCard title={t('zoneTab.suppressed')} text={t('faults.suppressedText')}>
+    <SectionCard title={t('zoneTab.suppressed')} text={t('rejections.suppressedText')}>
       <UnsuppressAllButton zoneId={zoneId} count={members.filter(({ canLift }) => canLift).length} />
       <List disablePadding aria-label={t('zoneTab.suppressed')}>
         {members.map((member) => (
@@ -48,7 +48,7 @@ function UnsuppressAllButton({ zoneId, count }: { zoneId: number; count: number 
         })
       ).data!,
     onSuccess: ({ lifted }) => {
-      toast.success(t('faults.liftedMany', { count: lifted, formatted: format.number(lifted) }));
+      toast.success(t('rejections.liftedMany', { count: lifted, formatted: format.number(lifted) }));
       return invalidate('POST /api/zones/{id}/suppressed-members/lift');
     },
     onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
@@ -56,7 +56,7 @@ function UnsuppressAllButton({ zoneId, count }: { zoneId: number; count: number 
   if (count < 2) return null;
   return (
     <Button loading={unsuppressAll.isPending} loadingPosition="start" onClick={() => unsuppressAll.mutate()}>
-      {t('faults.liftAll', { formatted: format.number(count) })}
+      {t('rejections.liftAll', { formatted: format.number(count) })}
     </Button>
   );
 }

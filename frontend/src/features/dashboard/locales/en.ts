@@ -7,7 +7,7 @@ export default {
     goOn: 'Continue the Setup',
     close: 'Close this notice',
   },
-  start: {
+  onboarding: {
     title: 'Get Your First Member',
     text: 'Five steps.',
     done: 'Done: your first member has joined. This list won’t appear again.',
@@ -55,8 +55,8 @@ export default {
     title: 'Needs Your Attention',
     join_requests_one: '{{formatted}} person wants to join',
     join_requests_other: '{{formatted}} people want to join',
-    waiting_orders_one: '{{formatted}} purchase is waiting for a free place in the zone',
-    waiting_orders_other: '{{formatted}} purchases are waiting for a free place in the zone',
+    waiting_orders_one: '{{formatted}} purchase is waiting for room in the zone',
+    waiting_orders_other: '{{formatted}} purchases are waiting for room in the zone',
     failed_orders_one: '{{formatted}} purchase couldn’t be processed; the administrators have been notified',
     failed_orders_other: '{{formatted}} purchases couldn’t be processed; the administrators have been notified',
     failed_mails_one: '{{formatted}} email couldn’t be delivered',

@@ -10,7 +10,7 @@ export default {
     goOn: 'Kuruluma Devam Et',
     close: 'Bu bildirimi kapat',
   },
-  start: {
+  onboarding: {
     title: 'İlk Üyenizi Kazanın',
     text: 'Beş adım.',
     done: 'Tamam: ilk üyeniz katıldı. Bu liste bir daha gösterilmez.',

@@ -106,7 +106,7 @@ describe('Zone on a phone', () => {
     expect(screen.queryByRole('button', { name: 'New Folder' })).not.toBeInTheDocument();
   });
 
-  it('lets readers download everything without a menu', async () => {
+  it('lets members download everything without a menu', async () => {
     await openZone('/zones/7', { zone: makeForeignZone() });
     expect(await screen.findByRole('button', { name: 'Download All' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'More Actions' })).not.toBeInTheDocument();

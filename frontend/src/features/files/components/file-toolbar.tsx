@@ -77,7 +77,7 @@ function MobileTools(props: ToolProps) {
     <Box sx={{ ...rowStyle, mb: 4 }}>
       <SortAndView {...props} />
       <Box sx={{ flex: 1 }} />
-      {/* Readers have only the download. */}
+      {/* Members have only the download. */}
       {trashUrl || onNewFolder ? (
         <FileToolbarMenu {...{ onDownloadAll, trashUrl, onNewFolder }} />
       ) : (

@@ -15,10 +15,10 @@ interface Options {
  * downloaded.
  */
 export function useDownloadAll({ zoneId, folderId, entries }: Options): (() => void) | undefined {
-  const onRefused = useHandleDownloadError();
+  const onRejected = useHandleDownloadError();
   if (!entries.some(isDownloadable)) return undefined;
   return () => {
     const fields: Record<string, string> = folderId === null ? { all: 'true' } : { folderIds: String(folderId) };
-    submitDownload(`/api/zones/${zoneId}/download`, fields, onRefused);
+    submitDownload(`/api/zones/${zoneId}/download`, fields, onRejected);
   };
 }

@@ -9,19 +9,19 @@ export const isDownloadable = (entry: Entry) => entry.kind === 'folder' || entry
 
 /** Downloads entries of a zone: a single file as it is, everything else as one ZIP file. */
 export function useDownload(zoneId: number) {
-  const onRefused = useHandleDownloadError();
+  const onRejected = useHandleDownloadError();
   return useCallback(
     (entries: readonly Entry[]) => {
       const downloadable = entries.filter(isDownloadable);
       const [first] = downloadable;
       if (!first) return;
-      if (downloadable.length === 1 && first.kind === 'file') return startDownload(downloadUrl(first.file), onRefused);
+      if (downloadable.length === 1 && first.kind === 'file') return startDownload(downloadUrl(first.file), onRejected);
       const fields = {
         fileIds: downloadable.flatMap((entry) => (entry.kind === 'file' ? entry.file.id : [])).join(),
         folderIds: downloadable.flatMap((entry) => (entry.kind === 'folder' ? entry.folder.id : [])).join(),
       };
-      submitDownload(`/api/zones/${zoneId}/download`, fields, onRefused);
+      submitDownload(`/api/zones/${zoneId}/download`, fields, onRejected);
     },
-    [zoneId, onRefused],
+    [zoneId, onRejected],
   );
 }

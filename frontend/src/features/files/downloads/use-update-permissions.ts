@@ -13,7 +13,7 @@ export function useUpdatePermissions(file: StoredFile) {
     mutationFn: (body: Schema<'UpdateFileDto'>) =>
       api.PATCH('/api/files/{id}', { params: { path: { id: file.id } }, body }),
     onSuccess: (_, { allowDownload }) => {
-      toast.success(t(allowDownload ? 'downloading.allowed' : 'downloading.refused'));
+      toast.success(t(allowDownload ? 'downloading.allowed' : 'downloading.disallowed'));
       return invalidate(queryClient, 'PATCH /api/files/{id}');
     },
   });

@@ -221,15 +221,15 @@ export default {
   },
   downloading: {
     allowed: 'Members may download this file',
-    refused: 'Members can no longer download this file',
+    disallowed: 'Members can no longer download this file',
     changeFailed: 'Couldn’t update the file',
     offForMembers: 'Members can’t download this file',
     off: 'The owner doesn’t allow downloads of this file',
   },
   mirror: {
     readOnly: 'Mirror folder - read only',
-    refused: 'Operation Not Allowed',
-    refusedText: 'This is a mirror folder. Please make changes in the source zone and they will sync automatically.',
+    notAllowed: 'Operation Not Allowed',
+    notAllowedText: 'This is a mirror folder. Please make changes in the source zone and they will sync automatically.',
   },
   uploads: {
     label: 'Uploads',

@@ -231,15 +231,15 @@ export default {
   },
   downloading: {
     allowed: 'Üyeler bu dosyayı indirebilir',
-    refused: 'Üyeler artık bu dosyayı indiremez',
+    disallowed: 'Üyeler artık bu dosyayı indiremez',
     changeFailed: 'Dosya güncellenemedi',
     offForMembers: 'Üyeler bu dosyayı indiremez',
     off: 'Dosyanın sahibi indirmeye izin vermiyor',
   },
   mirror: {
     readOnly: 'Ayna klasör - salt okunur',
-    refused: 'İşleme izin verilmiyor',
-    refusedText: 'Bu bir ayna klasör. Değişiklikleri kaynak bölgede yapın, otomatik olarak eşitlenirler.',
+    notAllowed: 'İşleme izin verilmiyor',
+    notAllowedText: 'Bu bir ayna klasör. Değişiklikleri kaynak bölgede yapın, otomatik olarak eşitlenirler.',
   },
   uploads: {
     label: 'Yüklemeler',

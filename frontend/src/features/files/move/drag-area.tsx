@@ -47,7 +47,9 @@ export function DragArea({ selectedEntries, onMove, children }: Props) {
   const clearDragged = () => setDraggedEntries([]);
   const onDragStart = ({ active }: DragStartEvent) => {
     const { entry } = active.data.current as { entry: Entry };
-    const toDrag = selectedEntries.some((one) => entryKey(one) === active.id) ? selectedEntries : [entry];
+    const toDrag = selectedEntries.some((selectedEntry) => entryKey(selectedEntry) === active.id)
+      ? selectedEntries
+      : [entry];
     suppressNextClick();
     setDraggedEntries(toDrag);
   };

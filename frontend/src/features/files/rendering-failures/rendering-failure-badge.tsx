@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Entry } from '../entries';
 import { getRenderingFailure } from './rendering-failure';
 
-/** Tells people who manage a file why readers can't see its pages. */
+/** Tells people who manage a file why members can't see its pages. */
 export function RenderingFailureBadge({ entry }: { entry: Entry }) {
   const { t } = useTranslation('files');
   const failure = getRenderingFailure(entry);

@@ -30,7 +30,7 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const rows = useMemo(() => toRows(groupUploads(items), expandedIds), [items, expandedIds]);
   const toggle = (id: number) =>
     setExpandedIds((previous) =>
-      previous.has(id) ? new Set([...previous].filter((one) => one !== id)) : new Set([...previous, id]),
+      previous.has(id) ? new Set([...previous].filter((openId) => openId !== id)) : new Set([...previous, id]),
     );
   return (
     <Box

@@ -32,7 +32,7 @@ async function markStoredUploads(queue: UploadQueue, userId: number): Promise<vo
   const response = await api.GET('/api/uploads').catch(() => null);
   if (!response?.data) return;
   const openPaths = new Set(response.data.map(({ location }) => toPathname(location)));
-  for (const { url, target, file } of interrupted.filter((one) => !openPaths.has(toPathname(one.url)))) {
+  for (const { url, target, file } of interrupted.filter((upload) => !openPaths.has(toPathname(upload.url)))) {
     uploadStorage.remove(url);
     queue.markStored(target, file);
   }
@@ -58,7 +58,7 @@ async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<v
     else if (dropped) void terminateUpload(url);
   }
   const resumable = inactive.filter(
-    (one) => !one.dropped && openByPath.has(toPathname(one.url)) && !isQueued(queue, one),
+    (upload) => !upload.dropped && openByPath.has(toPathname(upload.url)) && !isQueued(queue, upload),
   );
   queue.addInterrupted(
     resumable.map(({ url, file, target, rename }) => {

@@ -105,9 +105,9 @@ function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (mea
       onChange={(_event, next: Measure | null) => next && onChange(next)}
       fullWidth={isMobile}
     >
-      {(Object.keys(metricsByMeasure) as Measure[]).map((one) => (
-        <ToggleButton key={one} value={one}>
-          {t(isMobile ? `series.short.${one}` : `series.${one}`)}
+      {(Object.keys(metricsByMeasure) as Measure[]).map((option) => (
+        <ToggleButton key={option} value={option}>
+          {t(isMobile ? `series.short.${option}` : `series.${option}`)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

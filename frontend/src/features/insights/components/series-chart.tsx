@@ -50,10 +50,10 @@ export function SeriesChart({ series, measure, height }: Props) {
             valueFormatter: (value: number) => formatValue(metrics[0]!, value),
           },
         ]}
-        series={metrics.map((figure, at) => ({
+        series={metrics.map((figure, index) => ({
           data: series.points.map((point) => point[figure]),
           label: t(`series.${figure}`),
-          color: colours[at],
+          color: colours[index],
           curve: 'linear' as const,
           showMark: series.points.length < 15,
           valueFormatter: (value: number | null) => (value === null ? '' : formatValue(figure, value)),

@@ -71,7 +71,7 @@ function InviteForm({ zoneId, onInvited }: FormProps) {
           />
         )
       )}
-      <Typography color="textSecondary">{t(isDeliveryDisabled ? 'dialog.keptText' : 'dialog.text')}</Typography>
+      <Typography color="textSecondary">{t(isDeliveryDisabled ? 'dialog.onHoldText' : 'dialog.text')}</Typography>
       <FormField
         {...form.field('emails')}
         label={t('dialog.field')}

@@ -27,14 +27,14 @@ export function InviteResults({ result }: { result: InviteResult }) {
   return (
     <>
       <DialogTitle id={titleId}>
-        {t(isDeliveryDisabled ? 'dialog.kept' : 'dialog.done', {
+        {t(isDeliveryDisabled ? 'dialog.onHold' : 'dialog.done', {
           count: result.invited,
           formatted: format.number(result.invited),
         })}
       </DialogTitle>
       <DialogContent>
         <Stack spacing={4}>
-          {isDeliveryDisabled && <Typography>{t('dialog.keptText')}</Typography>}
+          {isDeliveryDisabled && <Typography>{t('dialog.onHoldText')}</Typography>}
           {result.planLimit && <PlanLimitAlert {...result.planLimit} />}
           {result.dailyLimit && <DailyLimitAlert {...result.dailyLimit} />}
           <NotInvitedList rows={result.results.filter(({ success }) => !success)} />

@@ -18,9 +18,9 @@ export default {
     submit: 'Send Invitations',
     createAndSubmit: 'Create and Invite',
     failed: 'Couldn’t send the invitations',
-    kept_one: '{{formatted}} invitation is on hold, not sent',
-    kept_other: '{{formatted}} invitations are on hold, not sent',
-    keptText:
+    onHold_one: '{{formatted}} invitation is on hold, not sent',
+    onHold_other: '{{formatted}} invitations are on hold, not sent',
+    onHoldText:
       'No email server is set up, so invitations are on hold and not sent. Once a server is set up, send them again from the zone’s Members tab, or share the zone’s link now.',
     done_one: '{{formatted}} invitation is on its way',
     done_other: '{{formatted}} invitations are on their way',
@@ -38,7 +38,7 @@ export default {
     expires: 'Expires {{when}}',
     expired: 'Expired',
     waiting: 'Not sent yet',
-    kept: 'On hold, not sent',
+    onHold: 'On hold, not sent',
     undeliverable: 'Couldn’t be delivered',
     by: 'Invited by {{name}}',
     resend: 'Send Again',

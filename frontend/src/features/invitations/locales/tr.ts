@@ -21,9 +21,9 @@ export default {
     submit: 'Davetleri Gönder',
     createAndSubmit: 'Oluştur ve Davet Et',
     failed: 'Davetler gönderilemedi',
-    kept_one: '{{formatted}} davet bekletiliyor, gönderilmedi',
-    kept_other: '{{formatted}} davet bekletiliyor, gönderilmedi',
-    keptText:
+    onHold_one: '{{formatted}} davet bekletiliyor, gönderilmedi',
+    onHold_other: '{{formatted}} davet bekletiliyor, gönderilmedi',
+    onHoldText:
       'E-posta sunucusu ayarlanmadığı için davetler bekletiliyor, gönderilmiyor. Sunucu ayarlandıktan sonra davetleri bölgenin Üyeler sekmesinden yeniden gönderebilir veya bölgenin bağlantısını şimdi paylaşabilirsiniz.',
     done_one: '{{formatted}} davet yolda',
     done_other: '{{formatted}} davet yolda',
@@ -41,7 +41,7 @@ export default {
     expires: 'Bitiş: {{when}}',
     expired: 'Süresi doldu',
     waiting: 'Henüz gönderilmedi',
-    kept: 'Bekletiliyor, gönderilmedi',
+    onHold: 'Bekletiliyor, gönderilmedi',
     undeliverable: 'Teslim edilemedi',
     by: 'Davet eden: {{name}}',
     resend: 'Yeniden Gönder',

@@ -29,7 +29,7 @@ export function PublicLinkCard({ zone, publicLink }: Props) {
   const { t } = useTranslation('links');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const close = () => setOpenDialog(null);
-  const completeStartStep = useCompleteOnboardingStep();
+  const completeOnboardingStep = useCompleteOnboardingStep();
   const figures = usePublicLinkAnalytics(zone.id, openDialog === 'analytics');
   const renewal = useLinkRenewal(zone.id, close);
   const address = publicZoneUrl(publicLink);
@@ -39,7 +39,7 @@ export function PublicLinkCard({ zone, publicLink }: Props) {
         label={t('public.label')}
         value={address}
         failureMessage={t('public.copyFailed')}
-        onCopied={() => completeStartStep('link')}
+        onCopied={() => completeOnboardingStep('link')}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
         <Button startIcon={<QrCode2Rounded />} onClick={() => setOpenDialog('qr')}>

@@ -31,7 +31,7 @@ const QrCode = lazyComponent(
 export function QrDialog({ open, name, address, isNew = false, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();
-  const completeStartStep = useCompleteOnboardingStep();
+  const completeOnboardingStep = useCompleteOnboardingStep();
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
       <DialogTitle id={id}>{t(isNew ? 'qr.createdTitle' : 'qr.title')}</DialogTitle>
@@ -43,7 +43,7 @@ export function QrDialog({ open, name, address, isNew = false, onClose }: Props)
           label={t('qr.address')}
           value={address}
           failureMessage={t('copyFailedText')}
-          onCopied={() => completeStartStep('link')}
+          onCopied={() => completeOnboardingStep('link')}
         />
         <Box sx={{ display: 'grid', justifyItems: 'center', gap: 4, mt: 4 }}>
           {open && <QrCode address={address} />}

@@ -40,19 +40,19 @@ function EditMembershipForm({ zoneId, member, onClose }: Props & { member: Membe
     submit: async ({ role, expiresAt }) => {
       const changedEnd = expiresAt === toDateInputValue(member.expiresAt) ? {} : { expiresAt: toEndOfDay(expiresAt) };
       await mutateAsync({ userId: member.userId, role: role as 'admin' | 'member', ...changedEnd });
-      toast.success(t('terms.done'));
+      toast.success(t('editMembership.done'));
       onClose();
     },
     onFailure: (error) => {
       const isPlanLimit = hasCode(error, 'PLAN_LIMIT');
-      toast.error(t(isPlanLimit ? 'terms.planLimit' : 'terms.failed'), errorText(error));
+      toast.error(t(isPlanLimit ? 'editMembership.planLimit' : 'editMembership.failed'), errorText(error));
     },
   });
   return (
     <DialogForm
-      title={t('terms.title', { name: displayNameOf(member.user) })}
+      title={t('editMembership.title', { name: displayNameOf(member.user) })}
       form={form}
-      submitLabel={t('terms.submit')}
+      submitLabel={t('editMembership.submit')}
     >
       <div>
         <FormLabel id={`${id}-role`}>{t('columns.role')}</FormLabel>
@@ -61,11 +61,17 @@ function EditMembershipForm({ zoneId, member, onClose }: Props & { member: Membe
           value={form.values.role}
           onChange={(event) => form.set('role', event.target.value)}
         >
-          <FormControlLabel value="member" control={<Radio />} label={t('terms.member')} />
-          <FormControlLabel value="admin" control={<Radio />} label={t('terms.admin')} />
+          <FormControlLabel value="member" control={<Radio />} label={t('editMembership.member')} />
+          <FormControlLabel value="admin" control={<Radio />} label={t('editMembership.admin')} />
         </RadioGroup>
       </div>
-      <FormField {...form.field('expiresAt')} type="date" label={t('terms.end')} help={t('terms.endHelp')} optional />
+      <FormField
+        {...form.field('expiresAt')}
+        type="date"
+        label={t('editMembership.expiresAt')}
+        help={t('editMembership.expiresAtHelp')}
+        optional
+      />
     </DialogForm>
   );
 }

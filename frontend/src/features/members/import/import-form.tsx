@@ -68,7 +68,7 @@ export function ImportForm({ initialOptions, isBusy, errorMessage, onCheck, onCl
               />
               <FormControlLabel
                 control={<Checkbox checked={shouldNotify} onChange={(_, checked) => setShouldNotify(checked)} />}
-                label={t('import.tell')}
+                label={t('import.notify')}
               />
             </div>
           )}

@@ -30,7 +30,7 @@ export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, o
   const { dryRun, mode, succeeded, total, planLimit } = result;
   const areInvitationsUnsent = useEmailDelivery() === 'none' && !dryRun && mode === 'invite' && succeeded > 0;
   const closeButtonRef = useRef<HTMLButtonElement>(null);
-  // The focused button is gone then, and keyboard focus would be lost.
+  // The import removes the focused button, so the focus moves to Close.
   useEffect(() => {
     if (!dryRun) closeButtonRef.current?.focus();
   }, [dryRun]);
@@ -40,7 +40,7 @@ export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, o
       <DialogContent>
         <Stack spacing={4}>
           <Typography role="status">{t(`import.${dryRun ? 'would' : 'did'}.${mode}`, countOptions)}</Typography>
-          {areInvitationsUnsent && <Alert severity="warning">{t('import.kept')}</Alert>}
+          {areInvitationsUnsent && <Alert severity="warning">{t('import.onHold')}</Alert>}
           {planLimit && (
             <Alert severity="warning">
               {t('import.planLimit', {
@@ -51,7 +51,7 @@ export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, o
           )}
           <ResultCounts counts={result.counts} />
           <ImportResultRows rows={result.results} />
-          {result.mail && <EmailPreview email={result.mail} />}
+          {result.mail && <NotificationPreview notification={result.mail} />}
           {errorMessage && <Alert severity="error">{errorMessage}</Alert>}
         </Stack>
       </DialogContent>
@@ -82,19 +82,19 @@ export function ImportReport({ result, isBusy, errorMessage, onBack, onImport, o
   );
 }
 
-/** The email to added people, before anything is sent. */
-function EmailPreview({ email }: { email: NonNullable<ImportResult['mail']> }) {
+/** Preview of the email that tells people they were added. */
+function NotificationPreview({ notification }: { notification: NonNullable<ImportResult['mail']> }) {
   const { t } = useTranslation('members');
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <Typography id={id} component="h3" variant="subtitle2">
-        {t('import.mail')}
+        {t('import.notificationPreview')}
       </Typography>
       <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 3, mt: 2, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>{email.subject}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{notification.subject}</Typography>
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'pre-wrap', mt: 2 }}>
-          {email.text}
+          {notification.text}
         </Typography>
       </Box>
     </section>

@@ -46,12 +46,12 @@ export default {
     failed: 'Couldn’t remove the member',
     undoFailed: 'Couldn’t restore the membership',
   },
-  terms: {
+  editMembership: {
     title: 'Membership of {{name}}',
     member: 'Member: can view and download files',
     admin: 'Admin: can also manage files and invite people',
-    end: 'Last day',
-    endHelp: 'Leave empty if the membership doesn’t end.',
+    expiresAt: 'Last day',
+    expiresAtHelp: 'Leave empty if the membership doesn’t end.',
     submit: 'Save',
     done: 'Membership updated',
     failed: 'Couldn’t update the membership',
@@ -73,8 +73,8 @@ export default {
     invite: 'Invite them by email; they decide whether to join',
     add: 'Add them as members right away',
     consent: 'I confirm that these people agreed to receive all emails of this zone from me.',
-    tell: 'Notify them by email that they’ve been added.',
-    mail: 'The email they’ll get',
+    notify: 'Notify them by email that they’ve been added.',
+    notificationPreview: 'The email they’ll get',
     missing: {
       file: 'Please choose a CSV file.',
       consent: 'Please confirm that these people agreed to receive your emails.',
@@ -101,7 +101,7 @@ export default {
       add_one: 'Add {{formatted}} Person',
       add_other: 'Add {{formatted}} People',
     },
-    kept: 'No email server is set up, so the invitations are on hold and not sent.',
+    onHold: 'No email server is set up, so the invitations are on hold and not sent.',
     planLimit: 'Too many people: your plan allows {{allowed}} members and invitations, and you have {{used}}.',
     counts: {
       ADDED: 'Added',

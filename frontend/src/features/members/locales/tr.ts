@@ -50,12 +50,12 @@ export default {
     failed: 'Üye çıkarılamadı',
     undoFailed: 'Üyelik geri yüklenemedi',
   },
-  terms: {
+  editMembership: {
     title: '{{name}}: üyelik',
     member: 'Üye: dosyaları görüntüler ve indirir',
     admin: 'Yönetici: ayrıca dosyaları yönetir ve kişi davet eder',
-    end: 'Son gün',
-    endHelp: 'Boş bırakılırsa üyelik sona ermez.',
+    expiresAt: 'Son gün',
+    expiresAtHelp: 'Boş bırakılırsa üyelik sona ermez.',
     submit: 'Kaydet',
     done: 'Üyelik güncellendi',
     failed: 'Üyelik güncellenemedi',
@@ -77,8 +77,8 @@ export default {
     invite: 'E-postayla davet et; katılıp katılmayacaklarına kendileri karar verir',
     add: 'Hemen üye olarak ekle',
     consent: 'Bu kişilerin bu bölgenin tüm e-postalarını benden almayı kabul ettiğini onaylıyorum.',
-    tell: 'Eklendiklerini e-postayla bildir.',
-    mail: 'Alacakları e-posta',
+    notify: 'Eklendiklerini e-postayla bildir.',
+    notificationPreview: 'Alacakları e-posta',
     missing: {
       file: 'Lütfen bir CSV dosyası seçin.',
       consent: 'Lütfen bu kişilerin e-postalarınızı almayı kabul ettiğini onaylayın.',
@@ -105,7 +105,7 @@ export default {
       add_one: '{{formatted}} Kişiyi Ekle',
       add_other: '{{formatted}} Kişiyi Ekle',
     },
-    kept: 'E-posta sunucusu ayarlanmadığından davetler bekletiliyor, gönderilmedi.',
+    onHold: 'E-posta sunucusu ayarlanmadığından davetler bekletiliyor, gönderilmedi.',
     planLimit: 'Kişi sayısı çok fazla: planınız {{allowed}} üye ve davete izin veriyor, şu anda {{used}} var.',
     counts: {
       ADDED: 'Eklendi',

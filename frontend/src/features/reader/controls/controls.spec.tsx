@@ -9,9 +9,9 @@ const getPageField = () => screen.getByLabelText<HTMLInputElement>('Page, out of
 
 async function openReader(more: Parameters<typeof mockDocumentApi>[0] = {}) {
   mockDocumentApi(more);
-  const shown = await renderApp('/zones/7/files/12');
+  const rendered = await renderApp('/zones/7/files/12');
   await screen.findByLabelText('Page, out of 30');
-  return shown;
+  return rendered;
 }
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { clampZoom, nextZoomStep, wheelZoom } from './zoom';
 
 describe('Zoom', () => {
-  it('moves in readable steps, also from values in between', () => {
+  it('moves in readable steps, even from values in between', () => {
     expect(nextZoomStep(1, 1)).toBe(1.25);
     expect(nextZoomStep(1, -1)).toBe(0.8);
     expect(nextZoomStep(1.3, 1)).toBe(1.5);

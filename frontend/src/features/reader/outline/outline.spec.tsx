@@ -13,9 +13,9 @@ const getChapter = (name: string) => within(getContents()).getByRole('button', {
 
 async function openReader(query = '', entries: object[] = outline) {
   mockDocumentApi({ 'GET /api/files/12/pages': [200, { ...makeDocumentPages(30), outline: entries }] });
-  const shown = await renderApp(`/zones/7/files/12${query}`);
+  const rendered = await renderApp(`/zones/7/files/12${query}`);
   await screen.findByLabelText('Page, out of 30');
-  return shown;
+  return rendered;
 }
 
 const mockPhone = () => {

@@ -9,8 +9,8 @@ export function SearchHighlights({ page, words }: { page: number; words: readonl
   const hits = results?.hits;
   const pageHits = useMemo(
     () =>
-      (hits ?? []).flatMap((hit, at) =>
-        hit.page === page ? [{ at, words: wordsInRange(words, hit.from, hit.length) }] : [],
+      (hits ?? []).flatMap((hit, index) =>
+        hit.page === page ? [{ at: index, words: wordsInRange(words, hit.from, hit.length) }] : [],
       ),
     [hits, page, words],
   );

@@ -34,9 +34,9 @@ const expectScrolledToPage = (page: number) =>
 
 async function openReader(more: Record<string, MockResponse> = {}, query = '') {
   const api = mockDocumentApi({ 'GET /api/files/12': [200, readable], [search]: [200, hits], ...pages, ...more });
-  const shown = await renderApp(`/zones/7/files/12${query}`);
+  const rendered = await renderApp(`/zones/7/files/12${query}`);
   await screen.findByLabelText('Page, out of 30');
-  return { ...shown, api };
+  return { ...rendered, api };
 }
 
 beforeEach(() => {

@@ -30,7 +30,7 @@ describe('Copied text', () => {
   it('keeps its lines and rejoins hyphenated words', () => {
     const page = [word('An', 100, 100), word('exam\u00ad', 200, 100), word('ple', 100, 130), word('here', 200, 130)];
     const selected = groupIntoLines(page).flatMap(({ words }) =>
-      words.map(([text], at) => withSeparator(text, at === words.length - 1)),
+      words.map(([text], index) => withSeparator(text, index === words.length - 1)),
     );
     expect(normaliseCopiedText(selected.join(''))).toBe('An example here');
     expect(normaliseCopiedText('Soft light \nand shade\n')).toBe('Soft light\nand shade');

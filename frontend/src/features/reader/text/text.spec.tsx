@@ -20,9 +20,9 @@ const loadPageImage = (number: number) => fireEvent.load(screen.getByAltText(`Pa
 
 async function openReader(more: Parameters<typeof mockDocumentApi>[0] = {}) {
   const api = mockDocumentApi({ 'GET /api/files/12': [200, readable], ...more });
-  const shown = await renderApp('/zones/7/files/12');
+  const rendered = await renderApp('/zones/7/files/12');
   await screen.findByLabelText('Page, out of 30');
-  return { ...shown, api };
+  return { ...rendered, api };
 }
 
 beforeEach(() => {
@@ -127,7 +127,7 @@ describe('Text layer of a page', () => {
     const idle: (() => void)[] = [];
     window.requestIdleCallback = (action) => idle.push(action as () => void);
     window.cancelIdleCallback = () => undefined;
-    const many = Array.from({ length: 100 }, (_, at) => [`w${at}`, 0, (at % 40) * 25, 50, 20]);
+    const many = Array.from({ length: 100 }, (_, index) => [`w${index}`, 0, (index % 40) * 25, 50, 20]);
     await openReader({ 'GET /api/files/12/pages/1/text': text(many) });
     loadPageImage(1);
     const lines = () => getPageItem(1).querySelectorAll('p').length;

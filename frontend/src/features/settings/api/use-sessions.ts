@@ -13,10 +13,10 @@ export function useSessions() {
 export function useEndSessions() {
   const queryClient = useQueryClient();
   const invalidateOnSettled = { onSettled: () => invalidate(queryClient, 'DELETE /api/user/sessions') };
-  const one = useMutation({
+  const endSession = useMutation({
     mutationFn: (id: number) => api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } }),
     ...invalidateOnSettled,
   });
-  const others = useMutation({ mutationFn: () => api.DELETE('/api/user/sessions'), ...invalidateOnSettled });
-  return { one, others };
+  const endOtherSessions = useMutation({ mutationFn: () => api.DELETE('/api/user/sessions'), ...invalidateOnSettled });
+  return { endSession, endOtherSessions };
 }

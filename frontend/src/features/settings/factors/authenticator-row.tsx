@@ -13,7 +13,7 @@ import { SettingRow } from '../components/setting-list';
 
 /** The authenticator app: set it up, or see since when it is in use and remove it. */
 export function AuthenticatorRow({ factors }: { factors: Factors }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const format = useFormat();
   const errorText = useErrorText();
   const { startSetup, remove } = useAuthenticatorMutations();

@@ -17,7 +17,7 @@ const LOW_CODES_THRESHOLD = 3;
 
 /** The number of unused recovery codes, with an action to replace them. */
 export function RecoveryCodesRow({ codesLeft }: { codesLeft: number }) {
-  const { t } = useTranslation('identity');
+  const { t } = useTranslation('verification');
   const format = useFormat();
   const errorText = useErrorText();
   const titleId = useId();

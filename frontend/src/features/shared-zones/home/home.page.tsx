@@ -16,7 +16,7 @@ import { Invitations } from './invitations';
 import { HomeZones } from './home-zones';
 import { RecentFiles } from './recent-files';
 
-/** `/` for readers: invitations, zones with what is new, and the latest files. */
+/** `/` for members without own zones: invitations, zones with what is new, and the latest files. */
 export function HomePage() {
   const { t } = useTranslation('sharedZones');
   const { data: home, error, refetch } = $api.useQuery('get', '/api/home');
@@ -44,7 +44,7 @@ export function HomePage() {
 }
 
 /**
- * Not shown to readers with an incomplete profile, whom the notice at the top asks to complete it, or to people with
+ * Not shown to users with an incomplete profile, whom the notice at the top asks to complete it, or to people with
  * zones of their own, who create more on the zones page.
  */
 function CreateZoneLink() {

@@ -35,8 +35,8 @@ const invitation = {
 };
 const home = { zones: [zone()], recentFiles: [file(1, 'Lesson.pdf', 3, true), file(2, 'Brushes.zip', null, false)] };
 
-const reader = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
-const mockServer = (user = reader, more: Record<string, MockResponse> = {}) =>
+const member = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
+const mockServer = (user = member, more: Record<string, MockResponse> = {}) =>
   mockApi({
     'GET /api/user': [200, user],
     'GET /api/home': [200, { ...home, invitations: [] }],
@@ -52,9 +52,9 @@ beforeEach(() => localStorage.clear());
 
 const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-describe('Home page of readers', () => {
+describe('Member home', () => {
   it('shows their zones with owner and new files, and the most recent files', async () => {
-    mockServer(reader, {
+    mockServer(member, {
       'GET /api/home': [
         200,
         { ...home, zones: [zone(), zone({ id: 8, newFiles: 0 }), zone({ id: 9, newFiles: 100 })], invitations: [] },
@@ -112,7 +112,7 @@ describe('Home page of readers', () => {
     expect(server.callsTo('GET /api/dashboard/stats')).toEqual([]);
   });
 
-  it('replaces the dashboard for readers, but not for users who also own zones', async () => {
+  it('replaces the dashboard for members, but not for users who also own zones', async () => {
     mockServer();
     const { unmount } = await renderApp('/dashboard');
     await findHeading('Dashboard');
@@ -123,7 +123,7 @@ describe('Home page of readers', () => {
     await findHeading('Dashboard');
   });
 
-  it('shows the plan to paying readers', async () => {
+  it('shows the plan to paying members', async () => {
     mockServer(makeUser({ zoneCount: 0, sharedZoneCount: 1, plan: 'creator' }));
     await renderApp('/');
     await findHeading('Dashboard');
@@ -131,7 +131,7 @@ describe('Home page of readers', () => {
   });
 
   it('shows an error when loading fails and can be retried', async () => {
-    const server = mockServer(reader, { 'GET /api/home': [503] });
+    const server = mockServer(member, { 'GET /api/home': [503] });
     const { user } = await renderApp('/');
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     server.setResponse('GET /api/home', [200, { ...home, invitations: [] }]);
@@ -149,7 +149,7 @@ describe('Open invitation on the home page', () => {
   const findAcceptButton = () => screen.findByRole('button', { name: 'Accept the invitation to Pottery' });
 
   it('is accepted with one button without implying consent', async () => {
-    const server = mockServer(reader, { 'GET /api/home': invitationResponse(), [path]: [200, { zoneId: 12 }] });
+    const server = mockServer(member, { 'GET /api/home': invitationResponse(), [path]: [200, { zoneId: 12 }] });
     const { user, address } = await renderApp('/');
     expect(await screen.findByText('Ada Lovelace invites you.')).toBeInTheDocument();
     await user.click(await findAcceptButton());
@@ -158,13 +158,13 @@ describe('Open invitation on the home page', () => {
   });
 
   it('sends the consent that is ticked or required by the zone', async () => {
-    const server = mockServer(reader, { 'GET /api/home': invitationResponse(), [path]: [200, { zoneId: 12 }] });
+    const server = mockServer(member, { 'GET /api/home': invitationResponse(), [path]: [200, { zoneId: 12 }] });
     const first = await renderApp('/');
     await first.user.click(await screen.findByRole('checkbox', { name: invitation.consentText }));
     await first.user.click(await findAcceptButton());
     await waitFor(() => expect(server.callsTo(path)[0]?.body).toEqual({ emailConsent: true }));
     first.unmount();
-    const secondServer = mockServer(reader, {
+    const secondServer = mockServer(member, {
       'GET /api/home': invitationResponse({ requiresEmailOptin: true }),
       [path]: [200, { zoneId: 12 }],
     });
@@ -176,7 +176,7 @@ describe('Open invitation on the home page', () => {
   });
 
   it('disappears with a reason when it was withdrawn in the meantime', async () => {
-    const server = mockServer(reader, {
+    const server = mockServer(member, {
       'GET /api/home': invitationResponse(),
       [path]: errorResponse(404, 'INVITATION_NOT_FOUND', 'This invitation no longer exists.'),
     });
@@ -190,11 +190,11 @@ describe('Open invitation on the home page', () => {
 });
 
 describe('Users who own zones and read others', () => {
-  const ownerAndReader = makeUser({ zoneCount: 1, sharedZoneCount: 2 });
+  const ownerAndMember = makeUser({ zoneCount: 1, sharedZoneCount: 2 });
 
   it('switch the start page with one click, which is remembered', async () => {
     localStorage.setItem('zonary.firstPage', 'creating');
-    mockServer(ownerAndReader);
+    mockServer(ownerAndMember);
     const { user, address } = await renderApp('/settings');
     const choice = within(await screen.findByRole('group', { name: 'Start page' }));
     expect(choice.getByRole('button', { name: 'Creating' })).toHaveAttribute('aria-pressed', 'true');
@@ -209,7 +209,7 @@ describe('Users who own zones and read others', () => {
 
   it('start on the page they used last', async () => {
     localStorage.setItem('zonary.firstPage', 'reading');
-    mockServer(ownerAndReader);
+    mockServer(ownerAndMember);
     await renderApp('/');
     expect(await findHeading('Dashboard')).toBeInTheDocument();
     expect(within(screen.getByRole('banner')).getByText('Free')).toBeInTheDocument();

@@ -31,13 +31,13 @@ export function BoardFilters({ status, sort, q, onStatusChange, onSortChange, on
         aria-label={t('tabs')}
         onChange={(_, value: SuggestionStatus | 'all') => onStatusChange(value === 'all' ? '' : value)}
       >
-        {(['', ...statuses] as const).map((one) => (
+        {(['', ...statuses] as const).map((option) => (
           <Tab
-            key={one}
-            id={boardTabId(one)}
-            value={one || 'all'}
-            label={t(`status.${one || 'all'}`)}
-            aria-controls={one === status ? panelId : undefined}
+            key={option}
+            id={boardTabId(option)}
+            value={option || 'all'}
+            label={t(`status.${option || 'all'}`)}
+            aria-controls={option === status ? panelId : undefined}
           />
         ))}
       </ScrollableTabs>
@@ -62,9 +62,9 @@ export function BoardFilters({ status, sort, q, onStatusChange, onSortChange, on
           inputProps={{ 'aria-label': t('sortBy') }}
           sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' }, ml: { sm: 'auto' } }}
         >
-          {sorts.map((one) => (
-            <option key={one} value={one}>
-              {t(`sort.${one}`)}
+          {sorts.map((option) => (
+            <option key={option} value={option}>
+              {t(`sort.${option}`)}
             </option>
           ))}
         </Select>

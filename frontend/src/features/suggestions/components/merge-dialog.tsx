@@ -105,7 +105,7 @@ function useCandidates({ id, title }: Suggestion, searchText: string): Suggestio
     { enabled: q !== '', placeholderData: keepPreviousData },
   );
   const data = q === '' ? similar.data : matching.data;
-  return data?.filter((one) => one.id !== id && one.mergedInto === null).slice(0, MAX_CANDIDATES);
+  return data?.filter((suggestion) => suggestion.id !== id && suggestion.mergedInto === null).slice(0, MAX_CANDIDATES);
 }
 
 interface CandidatesProps {

@@ -67,7 +67,7 @@ export default {
     file: 'recovery-codes.txt',
     download: 'Download',
     print: 'Print',
-    kept: 'I’ve saved the codes',
+    saved: 'I’ve saved the codes',
     done: 'Done',
     rowTitle: 'Recovery Codes',
     few: 'Few left',

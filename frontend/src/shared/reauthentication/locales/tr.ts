@@ -71,7 +71,7 @@ export default {
     file: 'kurtarma-kodlari.txt',
     download: 'İndir',
     print: 'Yazdır',
-    kept: 'Kodları sakladım',
+    saved: 'Kodları sakladım',
     done: 'Bitti',
     rowTitle: 'Kurtarma Kodları',
     few: 'Az kaldı',

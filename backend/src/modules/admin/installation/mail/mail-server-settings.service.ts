@@ -92,9 +92,9 @@ export class MailServerSettingsService {
   private resolvePassword({ password }: SetMailServerDto, server: MailServer, prefix = ''): string | null {
     if (server.user === null) return null;
     if (password !== undefined) return password;
-    const { server: kept } = this.config.mailServer;
+    const { server: storedServer } = this.config.mailServer;
     const { storedMailPassword } = this.config;
-    if (kept && storedMailPassword !== null && isSameAccount(kept, server)) return storedMailPassword;
+    if (storedServer && storedMailPassword !== null && isSameAccount(storedServer, server)) return storedMailPassword;
     throw fieldError(`${prefix}password`, passwordRequiredMessage);
   }
 

@@ -1,4 +1,4 @@
-import type { ViewedFile } from '../../access/file-access.repository.js';
+import type { AccessibleFile } from '../../access/file-access.repository.js';
 import { canAccessOriginal } from '../../access/file.policy.js';
 import type { AttachmentDto } from '../../dto/document.dto.js';
 
@@ -6,11 +6,11 @@ import type { AttachmentDto } from '../../dto/document.dto.js';
  * Lists the files attached to a document. Empty for viewers who may not download the document, because attachments are
  * parts of the original.
  */
-export function toAttachmentDtos(file: ViewedFile, names: readonly string[]): AttachmentDto[] {
+export function toAttachmentDtos(file: AccessibleFile, names: readonly string[]): AttachmentDto[] {
   if (!canAccessOriginal({ ...file, readOnly: file.mountId !== null })) return [];
-  return names.map((name, at) => ({
-    name: safeAttachmentName(name, at + 1),
-    url: `/api/files/${file.id}/pages/attachments/${at + 1}`,
+  return names.map((name, index) => ({
+    name: safeAttachmentName(name, index + 1),
+    url: `/api/files/${file.id}/pages/attachments/${index + 1}`,
   }));
 }
 

@@ -1,10 +1,10 @@
 import type { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import type { RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../../access/file-access.repository.js';
+import type { AccessibleFile } from '../../access/file-access.repository.js';
 import type { ReadableDocumentService } from '../readable-document.service.js';
 import { AttachmentService } from './attachment.service.js';
 
-const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unknown as ViewedFile;
+const file = { id: 1, allowDownload: true, role: 'owner', mountId: null } as unknown as AccessibleFile;
 
 it('limits each user to four attachments at a time so that slow clients do not fill the disk', async () => {
   const rendering = {
@@ -13,10 +13,10 @@ it('limits each user to four attachments at a time so that slow clients do not f
   } as unknown as RenderingService;
   const readable = { findReadable: () => Promise.resolve({ source: {} }) } as unknown as ReadableDocumentService;
   const limits = { consume: () => Promise.resolve() } as unknown as RateLimitService;
-  const reader = new AttachmentService(readable, rendering, limits);
+  const service = new AttachmentService(readable, rendering, limits);
   const ends: (() => void)[] = [];
   const read = (userId: number) =>
-    reader.sendAttachment(file, 1, { unlocked: null, userId }, () => new Promise((resolve) => ends.push(resolve)));
+    service.sendAttachment(file, 1, { unlocked: null, userId }, () => new Promise((resolve) => ends.push(resolve)));
 
   const reading = [1, 1, 1, 1, 2].map(read);
   await expect(read(1)).rejects.toMatchObject({ status: 503, code: 'DRAWING_BUSY' });

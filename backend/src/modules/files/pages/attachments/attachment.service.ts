@@ -3,7 +3,7 @@ import { MINUTE } from '../../../../platform/clock/clock.js';
 import { renderingErrors, RenderError } from '../../../../platform/rendering/rendering.errors.js';
 import { RenderingService } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
-import type { ViewedFile } from '../../access/file-access.repository.js';
+import type { AccessibleFile } from '../../access/file-access.repository.js';
 import { canAccessOriginal } from '../../access/file.policy.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource } from '../document-file.js';
@@ -47,7 +47,7 @@ export class AttachmentService {
    * DOCUMENT_LOCKED; PAGE_NOT_FOUND for files without pages; TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
   async sendAttachment(
-    file: ViewedFile,
+    file: AccessibleFile,
     number: number,
     { unlocked, userId }: { unlocked: UnlockedDocument | null; userId: number },
     send: (attachment: SentAttachment) => Promise<void>,
@@ -65,14 +65,14 @@ export class AttachmentService {
         );
       } catch (error) {
         if (!(error instanceof RenderError)) throw error;
-        if (error.fault === 'no-page') throw fileErrors.ATTACHMENT_NOT_FOUND();
+        if (error.failure === 'no-page') throw fileErrors.ATTACHMENT_NOT_FOUND();
         await this.limits.consumeUpTo(ATTACHMENT_RATE, userId, FAILURE_COST);
         throw fileErrors.ATTACHMENT_FAILED();
       }
     });
   }
 
-  /** Limits concurrent downloads, because a slow reader occupies up to 100 MB of the temporary folder. */
+  /** Limits concurrent downloads, because a slow client occupies up to 100 MB of the temporary folder. */
   private async withSlot(userId: number, work: () => Promise<void>): Promise<void> {
     const count = this.inProgress.get(userId) ?? 0;
     if (count >= MAX_CONCURRENT) throw renderingErrors.DRAWING_BUSY();

@@ -10,7 +10,7 @@ import type { AppRequest, Viewer } from '../../../../platform/http/parsing/viewe
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { sendStream } from '../../../../platform/streams/send-stream.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
-import type { ViewedFile } from '../../access/file-access.repository.js';
+import type { AccessibleFile } from '../../access/file-access.repository.js';
 import { fileErrors } from '../../files.errors.js';
 import { ContentDeliveryService } from '../../reading/content-delivery.service.js';
 import { contentDisposition } from '../../shared/content-headers.js';
@@ -37,7 +37,7 @@ export class AttachmentsController {
   @ApiErrors(fileErrors.DOCUMENT_LOCKED, commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async download(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @Param('attachment') attachment: string,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: AppRequest,

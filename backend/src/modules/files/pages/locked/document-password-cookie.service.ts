@@ -44,9 +44,9 @@ export class DocumentPasswordCookieService {
     const sealed = pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
     if (sessionId === null || sealed === undefined) return null;
     const stored = this.unsealCookie(sealed, sealContext(fileId, sessionId));
-    const left = (stored?.until ?? 0) - this.clock.now().getTime();
+    const remaining = (stored?.until ?? 0) - this.clock.now().getTime();
     // A cookie with a longer lifetime was not issued by us (ADR 0019).
-    return stored !== null && left > 0 && left <= LIFETIME + CLOCK_SKEW ? stored.password : null;
+    return stored !== null && remaining > 0 && remaining <= LIFETIME + CLOCK_SKEW ? stored.password : null;
   }
 
   /** Stores the password in the browser for one hour. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../../platform/clock/clock.js';
 import { RenderError } from '../../../../platform/rendering/rendering.errors.js';
-import type { RenderFault, OutlineEntry, PageText } from '../../../../platform/rendering/rendering-protocol.js';
+import type { RenderFailure, OutlineEntry, PageText } from '../../../../platform/rendering/rendering-protocol.js';
 import { RenderingService, type RenderSource } from '../../../../platform/rendering/rendering.service.js';
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
-import type { ViewedFile } from '../../access/file-access.repository.js';
+import type { AccessibleFile } from '../../access/file-access.repository.js';
 import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource, type DocumentFile } from '../document-file.js';
@@ -51,7 +51,7 @@ export class LockedDocumentService {
   ) {}
 
   /** Returns the document if it is locked and this session has unlocked it, otherwise null. */
-  async findUnlocked(request: AppRequest, { id }: ViewedFile): Promise<UnlockedDocument | null> {
+  async findUnlocked(request: AppRequest, { id }: AccessibleFile): Promise<UnlockedDocument | null> {
     const password = this.documentPasswordCookie.readPassword(request, id);
     if (password === null) return null;
     const file = await this.document.findDocument(id);
@@ -64,7 +64,7 @@ export class LockedDocumentService {
    * whether the document is locked; DOCUMENT_NOT_LOCKED, DOCUMENT_FAILED, TOO_MANY_REQUESTS; DRAWING_BUSY,
    * STORAGE_UNAVAILABLE
    */
-  async unlockDocument({ id }: ViewedFile, userId: number, password: string): Promise<void> {
+  async unlockDocument({ id }: AccessibleFile, userId: number, password: string): Promise<void> {
     const file = await this.document.findDocument(id);
     if (!file) throw fileErrors.PAGE_NOT_FOUND();
     if (file.failure !== 'locked') throw notLockedError(file);
@@ -73,7 +73,7 @@ export class LockedDocumentService {
       await this.perUserQueue.run(userId, () => this.rendering.openDocument(unlockedSource(file, password)));
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      if (error.fault !== 'locked') throw documentFailedError(error.fault);
+      if (error.failure !== 'locked') throw documentFailedError(error.failure);
       const { sentence } = fileErrors.DOCUMENT_PASSWORD_WRONG;
       throw fileErrors.DOCUMENT_PASSWORD_WRONG({}, { errors: { password: [sentence] } });
     }
@@ -83,7 +83,7 @@ export class LockedDocumentService {
    * Describes the pages of the document, which is opened again for each call.
    * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describeDocument(file: UnlockedDocument, viewed: ViewedFile, userId: number): Promise<DocumentDto> {
+  async describeDocument(file: UnlockedDocument, viewed: AccessibleFile, userId: number): Promise<DocumentDto> {
     try {
       const { count, sizes, outline, attachments } = await this.runLimited(userId, async () => {
         const opened = await this.rendering.openDocument(unlockedSource(file, file.password));
@@ -94,7 +94,7 @@ export class LockedDocumentService {
       return { state: 'ready', count, failure: null, pages, outline, hidden: null, attachments: attached };
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      const failure = error.fault;
+      const failure = error.failure;
       return { state: 'failed', count: null, failure, pages: [], outline: [], hidden: null, attachments: [] };
     }
   }
@@ -127,7 +127,7 @@ export class LockedDocumentService {
       );
       return { words: read.words, links: read.links };
     } catch (error) {
-      if (!(error instanceof RenderError) || isDocumentFault(error.fault))
+      if (!(error instanceof RenderError) || isDocumentFailure(error.failure))
         throw await this.toAppError(file, page, error);
       return { words: [], links: [] };
     }
@@ -140,7 +140,7 @@ export class LockedDocumentService {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof RenderError && !isDocumentFault(error.fault))
+        if (error instanceof RenderError && !isDocumentFailure(error.failure))
           await this.limits.consumeUpTo(RENDER_RATE, userId, FAILURE_COST);
         throw error;
       }
@@ -164,8 +164,8 @@ export class LockedDocumentService {
 
   private async toAppError(file: UnlockedDocument, page: number, error: unknown): Promise<unknown> {
     if (!(error instanceof RenderError)) return error;
-    if (isDocumentFault(error.fault)) return documentFailedError(error.fault);
-    await this.pages.insertBrokenPage(file, page, error.fault);
+    if (isDocumentFailure(error.failure)) return documentFailedError(error.failure);
+    await this.pages.insertBrokenPage(file, page, error.failure);
     return fileErrors.PAGE_FAILED();
   }
 }
@@ -176,8 +176,8 @@ export const unlockedSource = (file: DocumentFile, password: string): RenderSour
   password,
 });
 
-/** Whether the fault concerns the whole document rather than one of its pages. */
-const isDocumentFault = (fault: RenderFault): boolean => fault === 'locked' || fault === 'no-page';
+/** Whether the failure concerns the whole document rather than one of its pages. */
+const isDocumentFailure = (failure: RenderFailure): boolean => failure === 'locked' || failure === 'no-page';
 
 function notLockedError({ size, state, failure }: DocumentFile): Error {
   if (size === 0) return documentFailedError('empty');

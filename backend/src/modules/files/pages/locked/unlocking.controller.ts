@@ -3,13 +3,13 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { renderingErrors } from '../../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer, SessionOnly } from '../../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
 import type { Viewer } from '../../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { authErrors } from '../../../auth/auth.errors.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
-import type { ViewedFile } from '../../access/file-access.repository.js';
+import type { AccessibleFile } from '../../access/file-access.repository.js';
 import { UnlockDto } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { DocumentPasswordCookieService } from './document-password-cookie.service.js';
@@ -26,7 +26,7 @@ export class UnlockingController {
   @Post(':id/pages/unlock')
   @FileAccess('read')
   @SessionOnly()
-  @AllowReader()
+  @AllowIncompleteProfile()
   @HttpCode(204)
   @ApiOperation({
     summary: 'Unlock a password-protected document for this session for one hour; ten attempts in 15 minutes',
@@ -36,7 +36,7 @@ export class UnlockingController {
   @ApiErrors(fileErrors.DOCUMENT_NOT_LOCKED, fileErrors.DOCUMENT_PASSWORD_WRONG, fileErrors.DOCUMENT_FAILED)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async unlock(
-    @CurrentFile() file: ViewedFile,
+    @CurrentFile() file: AccessibleFile,
     @Body() { password }: UnlockDto,
     @CurrentViewer() { userId, sessionId }: Viewer,
     @Res({ passthrough: true }) response: Response,

@@ -135,7 +135,7 @@ export class ResumableUploadService {
     userId: number,
     { zoneId, folderId }: { zoneId: number; folderId: number | null },
   ): Promise<FolderLocation> {
-    const zone = await this.access.findViewedZone(zoneId, userId);
+    const zone = await this.access.findAccessibleZone(zoneId, userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(zone.role).manageFiles) throw zoneErrors.ZONE_FORBIDDEN();
     return this.fileAccess.resolveWritableLocation(zone, userId, folderId);

@@ -120,10 +120,10 @@ const fileHeader = ({ state }: TusStore): Record<string, string> =>
   state?.fileId == null ? {} : { [FILE_ID_HEADER]: String(state.fileId) };
 
 /** The library reports protocol violations by status only. */
-function toAppError(fault: unknown): unknown {
-  if (fault === null) return fileErrors.UPLOAD_PROTOCOL();
-  const { body } = fault as { body?: string };
-  return (body === undefined ? undefined : tusErrors.get(body)?.()) ?? fault;
+function toAppError(error: unknown): unknown {
+  if (error === null) return fileErrors.UPLOAD_PROTOCOL();
+  const { body } = error as { body?: string };
+  return (body === undefined ? undefined : tusErrors.get(body)?.()) ?? error;
 }
 
 /** The uploads of one user as the tus library sees them, during one request. */

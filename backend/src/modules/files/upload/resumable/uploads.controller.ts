@@ -107,8 +107,8 @@ export class UploadsController {
     storageErrors.STORAGE_UNAVAILABLE,
   )
   begin(@CurrentViewer() viewer: Viewer, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    return this.handle(viewer, request, response, (answer) =>
-      this.resumableUpload.findOne(uploadIdOf(answer), viewer.userId),
+    return this.handle(viewer, request, response, (tusResponse) =>
+      this.resumableUpload.findOne(uploadIdOf(tusResponse), viewer.userId),
     );
   }
 
@@ -183,7 +183,7 @@ export class UploadsController {
     { userId }: Viewer,
     request: HttpRequest,
     response: HttpResponse,
-    createBody?: (answer: Response) => Promise<ResumableUploadDto>,
+    createBody?: (tusResponse: Response) => Promise<ResumableUploadDto>,
   ): Promise<void> {
     response.set({ 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION });
     const webRequest = toWebRequest(request);
@@ -197,7 +197,7 @@ export class UploadsController {
 }
 
 /** Returns the last segment of the upload's URL. */
-const uploadIdOf = (answer: Response) => answer.headers.get('Location')!.split('/').at(-1)!;
+const uploadIdOf = (tusResponse: Response) => tusResponse.headers.get('Location')!.split('/').at(-1)!;
 
 /** Converts the request for the tus library. `close` stops reading; remaining bytes are discarded up to a limit. */
 function toWebRequest(request: HttpRequest): { request: Request; close: () => void } {
@@ -207,7 +207,7 @@ function toWebRequest(request: HttpRequest): { request: Request; close: () => vo
   }
   const hasBody = request.method === 'POST' || request.method === 'PATCH';
   if (hasBody) request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
-  // A reader that stops early must not close the connection, which is needed for the response.
+  // A parser that stops early must not close the connection, which is needed for the response.
   const body = hasBody ? ReadableStream.from(readBody(request)) : null;
   const init = { method: request.method, headers, body, duplex: 'half' };
   return {
@@ -224,9 +224,9 @@ async function* readBody(request: HttpRequest): AsyncGenerator<Uint8Array> {
  * Sends the library's response.
  * @param body JSON body; empty if omitted
  */
-function sendResponse(answer: Response, response: HttpResponse, body?: object): void {
-  response.status(answer.status);
-  for (const [name, value] of answer.headers) if (!FILTERED_HEADERS.test(name)) response.setHeader(name, value);
+function sendResponse(tusResponse: Response, response: HttpResponse, body?: object): void {
+  response.status(tusResponse.status);
+  for (const [name, value] of tusResponse.headers) if (!FILTERED_HEADERS.test(name)) response.setHeader(name, value);
   if (body) response.json(body);
   else response.end();
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
-import { AllowReader, CurrentViewer, SignedIn } from '../../../../platform/http/access.decorator.js';
+import { AllowIncompleteProfile, CurrentViewer, SignedIn } from '../../../../platform/http/access.decorator.js';
 import { ApiJson } from '../../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
 import { IdParam } from '../../../../platform/http/parsing/id.pipe.js';
@@ -20,7 +20,7 @@ export class OwnInvitationsController {
 
   @Post(':id/accept')
   @SignedIn()
-  @AllowReader()
+  @AllowIncompleteProfile()
   @ApiJson('Accept an open invitation to your verified email address, without the link', EnteredZoneDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,

@@ -35,14 +35,14 @@ export class InvitationMailer {
     const password = found.hasOwnSignIn ? null : newTemporaryPassword();
     const passwordDigest = password === null ? null : digestOf(password);
     if (!(await this.invitations.saveSecrets(invitationId, digestOf(token), passwordDigest))) return;
-    let outcome: 'sent' | 'kept';
+    let outcome: 'sent' | 'on-hold';
     try {
       outcome = await this.sendEmail(found, token, password, `job-${id}`);
     } catch (error) {
-      const fault = toSendOutcome(error);
+      const failure = toSendOutcome(error);
       // If the sender was rejected rather than the recipient, the problem can be fixed and the email retried.
-      const isRefused = fault.kind === 'refused' && !fault.isOfSender;
-      const isOver = isRefused || (fault.kind === 'postponed' && isLastAttempt);
+      const isRejected = failure.kind === 'rejected' && !failure.isOfSender;
+      const isOver = isRejected || (failure.kind === 'postponed' && isLastAttempt);
       if (!isOver) throw error;
       return this.invitationExpiry.markUndeliverable(invitationId, digestOf(token));
     }

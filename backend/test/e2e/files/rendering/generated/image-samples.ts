@@ -48,7 +48,7 @@ export function tiffClaimingHugePage(tiff: Buffer, page: number): Buffer {
   if (bytes.toString('latin1', 0, 2) !== 'II') throw new Error('The TIFF is not little-endian.');
   const endOfDirectory = (list: number) => list + 2 + bytes.readUInt16LE(list) * 12;
   let directory = bytes.readUInt32LE(4);
-  for (let at = 1; at < page; at++) directory = bytes.readUInt32LE(endOfDirectory(directory));
+  for (let index = 1; index < page; index++) directory = bytes.readUInt32LE(endOfDirectory(directory));
   for (let entry = directory + 2; entry < endOfDirectory(directory); entry += 12) {
     // ImageWidth and ImageLength, as 32-bit numbers.
     if (![256, 257].includes(bytes.readUInt16LE(entry))) continue;

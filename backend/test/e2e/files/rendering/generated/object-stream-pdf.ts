@@ -22,10 +22,10 @@ export function createObjectStreamPdf(
     offsets.set(number, file.length);
     file = Buffer.concat([file, Buffer.from(`${number} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
   };
-  const streamObjects = objects.flatMap((object, at) =>
-    typeof object === 'string' ? [{ number: at + 1, object }] : [],
+  const streamObjects = objects.flatMap((object, index) =>
+    typeof object === 'string' ? [{ number: index + 1, object }] : [],
   );
-  for (const [at, object] of objects.entries()) if (typeof object !== 'string') add(at + 1, object);
+  for (const [index, object] of objects.entries()) if (typeof object !== 'string') add(index + 1, object);
   let length = 0;
   const offsetTable = streamObjects.map(({ number, object }) => {
     length += object.length + 1;

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 export function buildPdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   let length = parts[0]!.length;
-  const offsets = objects.map((object, at) => {
-    const entry = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
+  const offsets = objects.map((object, index) => {
+    const entry = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]);
     parts.push(entry);
     length += entry.length;
     return String(length - entry.length).padStart(10, '0');
@@ -69,7 +69,7 @@ export function exponentialFormsPdf(): Buffer {
   };
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /F 5 0 R >> >> >>';
-  const forms = Array.from({ length: DEPTH }, (_, at) => form(at));
+  const forms = Array.from({ length: DEPTH }, (_, index) => form(index));
   return buildPdf([CATALOGUE, ONE_PAGE, page, pdfStream('/F Do'), ...forms]);
 }
 
@@ -148,7 +148,7 @@ export function createEncryptedPdf(password: string, content = BLACK_FILL, pages
 }
 
 export function rc4(key: Uint8Array, bytes: Buffer): Buffer {
-  const state = Array.from({ length: 256 }, (_, at) => at);
+  const state = Array.from({ length: 256 }, (_, index) => index);
   const swap = (one: number, other: number) => ([state[one], state[other]] = [state[other]!, state[one]!]);
   for (let i = 0, j = 0; i < 256; i++) {
     j = (j + state[i]! + key[i % key.length]!) & 255;

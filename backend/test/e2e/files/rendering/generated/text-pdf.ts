@@ -26,15 +26,15 @@ export function createTextPdf({
   codes = {},
   extraObjects = [],
 }: TextPdfOptions): Buffer {
-  const numbers = pages.map((_, at) => FIRST_PAGE_OBJECT + 2 * at);
+  const numbers = pages.map((_, index) => FIRST_PAGE_OBJECT + 2 * index);
   const objects: (string | Buffer)[] = [
     `<< /Type /Catalog /Pages 2 0 R ${catalogueEntries} >>`,
     `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages.length}
       /MediaBox [0 0 600 800] /Resources << /Font << /F1 3 0 R >> >> >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 4 0 R >>',
     pdfStream(toUnicodeMap(codes)),
-    ...pages.flatMap((content, at) => [
-      `<< /Type /Page /Parent 2 0 R ${pageEntries} /Contents ${numbers[at]! + 1} 0 R >>`,
+    ...pages.flatMap((content, index) => [
+      `<< /Type /Page /Parent 2 0 R ${pageEntries} /Contents ${numbers[index]! + 1} 0 R >>`,
       pdfStream(Buffer.from(content, 'latin1')),
     ]),
   ];
@@ -48,7 +48,7 @@ export const textLines = (...texts: string[]): string =>
 
 /** This many pages, each with the same line and its number. */
 export const createNumberedPages = (count: number, line: string): Buffer =>
-  createTextPdf({ pages: Array.from({ length: count }, (_, at) => textLines(`${line} ${at + 1}`)) });
+  createTextPdf({ pages: Array.from({ length: count }, (_, index) => textLines(`${line} ${index + 1}`)) });
 
 function toUnicodeMap(codes: CharacterCodes): string {
   const pairs = Object.entries(codes).map(([code, text]) => `<${code}> <${text}>`);

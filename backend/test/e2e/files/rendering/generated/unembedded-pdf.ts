@@ -33,6 +33,6 @@ export function pdfWithUnembeddedGlyph(font: string, glyph: number, letter?: str
 
 /** PDFium reads a file without a cross-reference table by scanning for objects. */
 function toPdf(objects: readonly string[]): Buffer {
-  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer <</Size ${objects.length + 1}/Root 1 0 R>>\n%%EOF\n`, 'latin1');
 }

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
  * @param usesObjectStream whether their dictionaries are in an object stream
  */
 export function createPdfWithPageEntries(entries: readonly string[], usesObjectStream = false): Buffer {
-  const kids = entries.map((_, at) => `${at + 3} 0 R`).join(' ');
+  const kids = entries.map((_, index) => `${index + 3} 0 R`).join(' ');
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Kids[${kids}]/Count ${entries.length}/MediaBox[0 0 100 200]>>`,
@@ -13,18 +13,18 @@ export function createPdfWithPageEntries(entries: readonly string[], usesObjectS
   ];
   const last = objects.length + 1;
   if (!usesObjectStream) {
-    const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+    const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
     return Buffer.from(`%PDF-1.7\n${body}trailer <</Size ${last}/Root 1 0 R>>\n%%EOF\n`, 'latin1');
   }
   const content = objects.join('\n');
-  const offsets = objects.map((_, at) => objects.slice(0, at).join('\n').length + Number(at > 0));
-  const index = `${offsets.map((offset, at) => `${at + 1} ${offset}`).join(' ')} `;
-  const packed = deflateSync(index + content).toString('latin1');
+  const offsets = objects.map((_, index) => objects.slice(0, index).join('\n').length + Number(index > 0));
+  const objectIndex = `${offsets.map((offset, index) => `${index + 1} ${offset}`).join(' ')} `;
+  const packed = deflateSync(objectIndex + content).toString('latin1');
   const head = `%PDF-1.7\n`;
-  const stream = `${last} 0 obj\n<</Type/ObjStm/N ${objects.length}/First ${index.length}/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj\n`;
+  const stream = `${last} 0 obj\n<</Type/ObjStm/N ${objects.length}/First ${objectIndex.length}/Filter/FlateDecode/Length ${packed.length}>>stream\n${packed}\nendstream\nendobj\n`;
   const xrefTable = Buffer.from([
     ...[0, 0, 0, 0],
-    ...objects.flatMap((_, at) => [2, 0, last, at]),
+    ...objects.flatMap((_, index) => [2, 0, last, index]),
     ...[1, 0, head.length, 0],
     ...[1, (head.length + stream.length) >> 8, (head.length + stream.length) & 0xff, 0],
   ]);

@@ -73,7 +73,7 @@ function ScheduleForm({ campaign, onClose, onConflict }: FormProps) {
       <Typography color="textSecondary">{t('schedule.text')}</Typography>
       {isDeliveryDisabled && (
         <Alert severity="warning" role="note">
-          {t('schedule.kept')}
+          {t('schedule.onHold')}
         </Alert>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: '1fr 1fr' }}>

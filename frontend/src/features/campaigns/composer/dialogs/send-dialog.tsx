@@ -50,7 +50,7 @@ export function SendDialog({ sending, onClose, onConflict }: Props) {
       title={t('send.title', {
         subject: sending ? renderMergeFields(sending.campaign.subject, sending.campaign.zoneName) : '',
       })}
-      confirmLabel={t(isDeliveryDisabled ? 'send.keep' : 'send.confirm')}
+      confirmLabel={t(isDeliveryDisabled ? 'send.putOnHold' : 'send.confirm')}
       isPending={campaignAction.isPending}
       onConfirm={send}
       onClose={onClose}
@@ -72,9 +72,9 @@ function DeliveryDisabledText({
   return (
     <>
       <Typography sx={{ mb: 2 }}>
-        {t('send.keptText', { count, formatted: format.number(count), zone: campaign.zoneName })}
+        {t('send.onHoldText', { count, formatted: format.number(count), zone: campaign.zoneName })}
       </Typography>
-      <Typography>{t('send.keptLater')}</Typography>
+      <Typography>{t('send.onHoldLater')}</Typography>
     </>
   );
 }

@@ -145,7 +145,7 @@ describe('Batched uploads of small files', () => {
     await flushPromises();
     queue.add(target, smallFiles('c'));
     queue.retryFailed();
-    const again = batches.find(({ names }, at) => at > 0 && names.includes('a'))!;
+    const again = batches.find(({ names }, index) => index > 0 && names.includes('a'))!;
     expect(again).toMatchObject({ names: ['a', 'b'], key: batches[0]!.key });
   });
 

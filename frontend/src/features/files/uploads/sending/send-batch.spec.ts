@@ -58,27 +58,27 @@ function startSending() {
   const reports: ProgressReport[] = [];
   const abort = new AbortController();
   const onProgress = (report: ProgressReport) => reports.push(report);
-  const done = sendBatch({ items, target, key: 'key-1', onProgress, signal: abort.signal });
-  return { done, reports, abort };
+  const sending = sendBatch({ items, target, key: 'key-1', onProgress, signal: abort.signal });
+  return { done: sending, reports, abort };
 }
 
 const stored = [{ id: 1, originalName: 'a.txt' }];
 
 describe('sendBatch', () => {
   it('sends the account and the same idempotency key with each attempt', async () => {
-    const { done } = startSending();
+    const { done: sending } = startSending();
     await jest.advanceTimersByTimeAsync(0);
     FakeRequest.all[0]!.failNetwork();
     await jest.advanceTimersByTimeAsync(500);
     FakeRequest.all[1]!.respond(201, stored);
-    expect(await done).toEqual(stored);
+    expect(await sending).toEqual(stored);
     const headers = FakeRequest.all.map((request) => request.headers);
-    for (const one of headers) expect(one).toMatchObject({ 'X-Account': '5', 'Idempotency-Key': 'key-1' });
+    for (const header of headers) expect(header).toMatchObject({ 'X-Account': '5', 'Idempotency-Key': 'key-1' });
     expect(headers).toHaveLength(2);
   });
 
   it('reports until when the server asks to wait, then resumes', async () => {
-    const { done, reports } = startSending();
+    const { done: sending, reports } = startSending();
     const startedAt = Date.now();
     await jest.advanceTimersByTimeAsync(0);
     FakeRequest.all[0]!.respond(429, { statusCode: 429, code: 'TOO_MANY_REQUESTS' }, { 'retry-after': '12' });
@@ -87,13 +87,13 @@ describe('sendBatch', () => {
     expect(FakeRequest.all).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(100);
     FakeRequest.all[1]!.respond(201, stored);
-    await done;
+    await sending;
     expect(circuitBreaker.isClosed).toBe(true);
   });
 
   it('lets other requests probe when it is aborted', async () => {
-    const { done, abort } = startSending();
-    const stopped = expect(done).rejects.toThrow('abort');
+    const { done: sending, abort } = startSending();
+    const stopped = expect(sending).rejects.toThrow('abort');
     await jest.advanceTimersByTimeAsync(0);
     FakeRequest.all[0]!.respond(503, {});
     await jest.advanceTimersByTimeAsync(0);

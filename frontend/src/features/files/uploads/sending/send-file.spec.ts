@@ -49,7 +49,7 @@ describe('Chunk size after a proxy rejects the request size', () => {
     await jest.advanceTimersByTimeAsync(0);
   };
 
-  it('switches to smaller chunks at once, also for later files', async () => {
+  it('switches to smaller chunks at once, including for later files', async () => {
     const outcome = startSending();
     await refuse();
     expect(Upload.instances.map(({ options }) => options.chunkSize)).toEqual([Infinity, MB]);

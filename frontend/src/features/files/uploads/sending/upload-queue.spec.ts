@@ -66,16 +66,16 @@ describe('UploadQueue', () => {
   it('measures the speed over the last seconds', () => {
     const { queue, sent, time } = createQueue();
     queue.add(target, [new File([new Uint8Array(10_000)], 'a')]);
-    const at = (ms: number, part: number) => {
+    const sendAfter = (ms: number, part: number) => {
       time.now = ms;
       sent('a').progress(part);
     };
-    at(0, 0.1);
+    sendAfter(0, 0.1);
     expect(queue.getSpeed()).toBe(0);
-    at(1000, 0.2);
+    sendAfter(1000, 0.2);
     expect(queue.getSpeed()).toBe(1000);
-    at(6000, 0.3);
-    at(7000, 0.8);
+    sendAfter(6000, 0.3);
+    sendAfter(7000, 0.8);
     expect(queue.getSpeed()).toBe(5000);
   });
 

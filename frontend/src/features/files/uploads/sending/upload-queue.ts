@@ -78,7 +78,9 @@ export class UploadQueue {
 
   /** Reattaches the file of an interrupted upload; returns false if it is a different file. */
   reattachFile(id: number, file: File): boolean {
-    const item = this.itemStore.getSnapshot().find((one) => one.id === id && one.state === 'interrupted');
+    const item = this.itemStore
+      .getSnapshot()
+      .find((candidate) => candidate.id === id && candidate.state === 'interrupted');
     if (!item || !isSameFile(item.file, file)) return false;
     this.itemStore.updateItems([id], { file, state: 'pending' });
     this.startNext();
@@ -177,7 +179,12 @@ export class UploadQueue {
   private findInterrupted(target: UploadTarget, file: FileMetadata): UploadItem | undefined {
     return this.itemStore
       .getSnapshot()
-      .find((one) => one.state === 'interrupted' && isSameTarget(one.target, target) && isSameFile(one.file, file));
+      .find(
+        (candidate) =>
+          candidate.state === 'interrupted' &&
+          isSameTarget(candidate.target, target) &&
+          isSameFile(candidate.file, file),
+      );
   }
 
   private requeueWhere(matches: (item: UploadItem) => boolean): void {

@@ -21,13 +21,17 @@ export interface RememberedUpload {
 /** The unfinished uploads of this browser; they survive page reloads. */
 export const uploadStorage = {
   list(userId: number): RememberedUpload[] {
-    return read().filter((one) => one.userId === userId);
+    return read().filter((upload) => upload.userId === userId);
   },
 
   /** Returns the URL at which this file can be resumed; null if it was not started in this browser. */
   findUrl(userId: number, { file, target, rename }: Pick<UploadItem, 'file' | 'target' | 'rename'>): string | null {
     const found = this.list(userId).find(
-      (one) => !one.dropped && one.rename === rename && isSameTarget(one.target, target) && isSameFile(one.file, file),
+      (upload) =>
+        !upload.dropped &&
+        upload.rename === rename &&
+        isSameTarget(upload.target, target) &&
+        isSameFile(upload.file, file),
     );
     return found?.url ?? null;
   },
@@ -39,11 +43,11 @@ export const uploadStorage = {
   },
 
   markDiscarded(url: string): void {
-    write(read().map((one) => (one.url === url ? { ...one, dropped: true } : one)));
+    write(read().map((upload) => (upload.url === url ? { ...upload, dropped: true } : upload)));
   },
 
   remove(url: string): void {
-    write(read().filter((one) => one.url !== url));
+    write(read().filter((upload) => upload.url !== url));
   },
 };
 

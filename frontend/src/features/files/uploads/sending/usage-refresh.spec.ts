@@ -12,7 +12,7 @@ afterEach(() => jest.useRealTimers());
 
 /** Too large to be sent in a batch. */
 const largeFiles = (count: number) =>
-  Array.from({ length: count }, (_, at) => new File([new Uint8Array(2 ** 20 + 1)], `${at}.bin`));
+  Array.from({ length: count }, (_, index) => new File([new Uint8Array(2 ** 20 + 1)], `${index}.bin`));
 const isUsageKey = (key: unknown) => JSON.stringify(key) === JSON.stringify(usageKey);
 
 /** Runs due timers without advancing the clock until the condition holds. */
@@ -32,9 +32,9 @@ it('refreshes the usage once for files that arrive together and once after the l
   });
   const queue = getUploadQueue(queries);
   queue.add({ zoneId: 7, folderId: null }, largeFiles(12));
-  for (let at = 0; at < 12; at++) {
-    await waitUntil(() => Upload.instances.length > at);
-    await Upload.instances[at]!.simulateSuccess();
+  for (let index = 0; index < 12; index++) {
+    await waitUntil(() => Upload.instances.length > index);
+    await Upload.instances[index]!.simulateSuccess();
   }
   await waitUntil(() => queue.getSnapshot().every(({ state }) => state === 'completed'));
   expect(invalidatedKeys.filter(isUsageKey)).toHaveLength(1);

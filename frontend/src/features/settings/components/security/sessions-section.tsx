@@ -22,9 +22,9 @@ export function SessionsSection() {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
   const { data: sessions, error, refetch } = useSessions();
-  const { others } = useEndSessions();
+  const { endOtherSessions } = useEndSessions();
   const endOthers = () =>
-    others.mutate(undefined, {
+    endOtherSessions.mutate(undefined, {
       onSuccess: () => toast.success(t('sessions.endedOthers')),
       onError: (failure) => toast.error(t('sessions.failed'), errorText(failure)),
     });
@@ -36,7 +36,7 @@ export function SessionsSection() {
       text={sessions && !hasOtherSessions ? t('sessions.only') : t('sessions.text')}
       action={
         hasOtherSessions && (
-          <Button loading={others.isPending} loadingPosition="start" onClick={endOthers}>
+          <Button loading={endOtherSessions.isPending} loadingPosition="start" onClick={endOthers}>
             {t('sessions.endOthers')}
           </Button>
         )
@@ -63,13 +63,13 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   const formatDeviceName = useFormatDeviceName();
   const now = useNow();
   const [isExpanded, setIsExpanded] = useState(false);
-  const { one } = useEndSessions();
+  const { endSession } = useEndSessions();
   // The current device comes first, regardless of its last activity.
   const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
   const visibleSessions = isExpanded ? sorted : sorted.slice(0, INITIAL_SESSIONS);
   const hiddenCount = sorted.length - visibleSessions.length;
-  const endSession = (session: Session) =>
-    one.mutate(session.id, {
+  const endAndNotify = (session: Session) =>
+    endSession.mutate(session.id, {
       onSuccess: () =>
         toast.success(t('sessions.ended', { device: formatDeviceName(parseUserAgent(session.userAgent)) })),
       onError: (failure) => toast.error(t('sessions.failed'), errorText(failure)),
@@ -86,8 +86,8 @@ function SessionList({ sessions }: { sessions: Session[] }) {
               device={device}
               deviceName={formatDeviceName(device)}
               now={now}
-              isEnding={one.isPending && one.variables === session.id}
-              onEnd={() => endSession(session)}
+              isEnding={endSession.isPending && endSession.variables === session.id}
+              onEnd={() => endAndNotify(session)}
             />
           );
         })}

@@ -57,7 +57,7 @@ describe('Upload circuit breaker', () => {
   it('lets one request probe after the wait and resumes all others once it succeeds', async () => {
     const { attempts, ends, waits, names } = setUp();
     await advanceTime(0);
-    for (const one of attempts) one.reject(tooManyRequests(12));
+    for (const attempt of attempts) attempt.reject(tooManyRequests(12));
     await advanceTime(11_000);
     expect(waits).toEqual({ a: 12_000, b: 12_000, c: 12_000 });
     expect(names()).toEqual(['a', 'b', 'c']);
@@ -77,7 +77,7 @@ describe('Upload circuit breaker', () => {
   it('lets the next request probe when the first one is rejected again', async () => {
     const { attempts, names } = setUp();
     await advanceTime(0);
-    for (const one of attempts) one.reject(unavailable);
+    for (const attempt of attempts) attempt.reject(unavailable);
     await advanceTime(500);
     expect(names()).toEqual(['a', 'b', 'c', 'a']);
     attempts[3]!.reject(unavailable);
@@ -90,7 +90,7 @@ describe('Upload circuit breaker', () => {
   it('lets the next request probe at once when the first one is cancelled or disconnected', async () => {
     const { attempts, aborts, names } = setUp();
     await advanceTime(0);
-    for (const one of attempts) one.reject(tooManyRequests(5));
+    for (const attempt of attempts) attempt.reject(tooManyRequests(5));
     await advanceTime(5000);
     aborts['a']!.abort();
     await advanceTime(0);
@@ -115,7 +115,7 @@ describe('Upload circuit breaker', () => {
   it('closes on any response, including a rejection', async () => {
     const { attempts, names } = setUp();
     await advanceTime(0);
-    for (const one of attempts) one.reject(tooManyRequests(5));
+    for (const attempt of attempts) attempt.reject(tooManyRequests(5));
     await advanceTime(5000);
     attempts[3]!.reject(new ApiError(403, 'PLAN_LIMIT', ''));
     await advanceTime(0);
@@ -125,7 +125,7 @@ describe('Upload circuit breaker', () => {
   it('gives up all requests after a minute with few attempts', async () => {
     const { attempts, ends, names } = setUp();
     for (let second = 0; second < 75; second++) {
-      for (const one of attempts) one.reject(unavailable);
+      for (const attempt of attempts) attempt.reject(unavailable);
       await advanceTime(1000);
     }
     expect(ends).toEqual({ a: unavailable, b: unavailable, c: unavailable });
@@ -135,7 +135,7 @@ describe('Upload circuit breaker', () => {
   it('lets a new upload probe at once after giving up, unless the server asked to wait', async () => {
     const first = setUp(['a']);
     for (let second = 0; second < 75; second++) {
-      for (const one of first.attempts) one.reject(unavailable);
+      for (const attempt of first.attempts) attempt.reject(unavailable);
       await advanceTime(1000);
     }
     const { attempts } = setUp(['b']);

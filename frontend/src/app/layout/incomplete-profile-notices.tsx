@@ -12,7 +12,7 @@ import { profileRequiredStore, useIsProfileRequired } from '../../shared/account
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
 
 /** Notices for users who joined by a link and haven't completed their profile. */
-export function ReaderNotices() {
+export function IncompleteProfileNotices() {
   return (
     <>
       <SetPasswordNotice />
@@ -37,12 +37,12 @@ function SetPasswordNotice() {
       severity="info"
       sx={{ mb: 6, alignItems: 'center' }}
       onClose={() => setIsClosed(true)}
-      slotProps={{ closeButton: { 'aria-label': t('reader.dismiss') } }}
+      slotProps={{ closeButton: { 'aria-label': t('incompleteProfile.dismiss') } }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        <span>{t('reader.faster')}</span>
+        <span>{t('incompleteProfile.faster')}</span>
         <Button component={Link} to={profileUrl} variant="text" size="small" sx={{ ml: -1 }}>
-          {t('reader.setPassword')}
+          {t('incompleteProfile.setPassword')}
         </Button>
       </Box>
     </Alert>
@@ -57,8 +57,8 @@ function ProfileRequiredDialog() {
   const profileUrl = useProfileUrl();
   return (
     <Dialog open={isOpen} onClose={profileRequiredStore.close} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <DialogTitle id={titleId}>{t('reader.profileTitle')}</DialogTitle>
-      <DialogContent>{t('reader.profileText')}</DialogContent>
+      <DialogTitle id={titleId}>{t('incompleteProfile.profileTitle')}</DialogTitle>
+      <DialogContent>{t('incompleteProfile.profileText')}</DialogContent>
       <DialogActions>
         <Button onClick={profileRequiredStore.close}>{t('plan.notNow')}</Button>
         <Button
@@ -68,7 +68,7 @@ function ProfileRequiredDialog() {
           color="primary"
           onClick={profileRequiredStore.close}
         >
-          {t('reader.profileAction')}
+          {t('incompleteProfile.profileAction')}
         </Button>
       </DialogActions>
     </Dialog>

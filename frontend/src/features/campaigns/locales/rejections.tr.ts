@@ -1,5 +1,5 @@
 import type { Texts } from '../../../shared/preferences/language';
-import type en from './faults.en';
+import type en from './rejections.en';
 
 export default {
   SENDER_REFUSED:

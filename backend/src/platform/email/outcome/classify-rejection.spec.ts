@@ -1,9 +1,9 @@
-import { classifyRefusal } from './send-outcome.js';
+import { classifyRejection } from './send-outcome.js';
 
 const classify = (text: string, more: { code?: number; atRecipient?: boolean } = {}) =>
-  classifyRefusal({ code: more.code ?? Number(text.slice(0, 3)), text, atRecipient: more.atRecipient ?? true });
+  classifyRejection({ code: more.code ?? Number(text.slice(0, 3)), text, atRecipient: more.atRecipient ?? true });
 
-describe('classifyRefusal', () => {
+describe('classifyRejection', () => {
   it.each([
     '550 5.1.1 The email account that you tried to reach does not exist',
     '550 5.1.0 Address rejected',
@@ -23,7 +23,7 @@ describe('classifyRefusal', () => {
     '550 account disabled',
     "550 That address doesn't exist",
     '550 No such user here; please tell the sender of this mail',
-  ])('attributes the refusal to the recipient: %s', (text) => expect(classify(text)).toBe('reader'));
+  ])('attributes the rejection to the recipient: %s', (text) => expect(classify(text)).toBe('reader'));
 
   it.each([
     '554 5.7.1 [address]: Sender address rejected: not authorised',
@@ -46,17 +46,17 @@ describe('classifyRefusal', () => {
     '550-Verification failed for [address] 550-No Such User Here 550 Sender verify failed',
     '553 [address]: the sender address does not exist',
     '500 Syntax error',
-  ])('attributes the refusal to the sender: %s', (text) => expect(classify(text)).toBe('sender'));
+  ])('attributes the rejection to the sender: %s', (text) => expect(classify(text)).toBe('sender'));
 
-  it('attributes a refusal without an enhanced code to the recipient only at the RCPT TO stage', () => {
+  it('attributes a rejection without an enhanced code to the recipient only at the RCPT TO stage', () => {
     expect(classify('550 User unknown', { atRecipient: false })).toBe('sender');
     expect(classify('550 5.1.1 User unknown', { atRecipient: false })).toBe('reader');
   });
 
   it.each(['', ' ', '550', '550 ', '554 [address]', '550-'])(
-    'attributes a refusal without a reason to neither side: "%s"',
+    'attributes a rejection without a reason to neither side: "%s"',
     (text) => {
-      for (const atRecipient of [true, false]) expect(classifyRefusal({ code: 550, text, atRecipient })).toBeNull();
+      for (const atRecipient of [true, false]) expect(classifyRejection({ code: 550, text, atRecipient })).toBeNull();
     },
   );
 });

@@ -9,11 +9,11 @@ import { CopyButton } from '../../../shared/ui/copy-button';
 /** The action of a step; none if it depends on a zone that doesn't exist yet, or on other people. */
 export function OnboardingStepAction({ step }: { step: OnboardingGoal }) {
   const { t } = useTranslation('dashboard');
-  const completeStartStep = useCompleteOnboardingStep();
+  const completeOnboardingStep = useCompleteOnboardingStep();
   const zone = $api.useQuery('get', '/api/zones').data?.[0];
   if (step === 'reader' || (step !== 'zone' && step !== 'file' && !zone)) return null;
   if (step === 'link' && zone?.publicLink) {
-    return <CopyButton value={publicZoneUrl(zone.publicLink)} onCopied={() => completeStartStep('link')} />;
+    return <CopyButton value={publicZoneUrl(zone.publicLink)} onCopied={() => completeOnboardingStep('link')} />;
   }
   const to = {
     zone: '/zones?create=zone',
@@ -23,7 +23,7 @@ export function OnboardingStepAction({ step }: { step: OnboardingGoal }) {
   }[step];
   return (
     <Button component={Link} to={to} preventScrollReset>
-      {t(`start.action.${step}`)}
+      {t(`onboarding.action.${step}`)}
     </Button>
   );
 }

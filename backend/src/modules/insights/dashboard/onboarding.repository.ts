@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { StartDto, StartStep } from '../dto/start.dto.js';
 
-/** The getting-started checklist for new owners. */
+/** The onboarding checklist for new owners. */
 @Injectable()
-export class GettingStartedRepository {
+export class OnboardingRepository {
   constructor(private readonly em: EntityManager) {}
 
   /**

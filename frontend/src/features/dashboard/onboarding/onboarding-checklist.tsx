@@ -17,46 +17,46 @@ import { OnboardingStepAction } from './onboarding-step-action';
 const steps: readonly OnboardingGoal[] = ['zone', 'file', 'visitorPreview', 'link', 'reader'];
 
 /**
- * Guides a new user to their first reader. Steps are ticked off automatically; once dismissed or completed, it never
+ * Guides a new user to their first member. Steps are ticked off automatically; once dismissed or completed, it never
  * returns.
  */
 export function OnboardingChecklist() {
   // Hidden if it fails to load: it is optional, and is requested again on the next visit.
-  const { data: start } = useOnboardingStatus();
-  const isDone = useChecklistDone(start);
-  if (!start || (start.closed && !isDone)) return null;
-  return <ChecklistSteps start={start} isDone={isDone} />;
+  const { data: status } = useOnboardingStatus();
+  const isDone = useChecklistDone(status);
+  if (!status || (status.closed && !isDone)) return null;
+  return <ChecklistSteps status={status} isDone={isDone} />;
 }
 
 /** When all steps are done the list is marked as completed, but stays visible until the user leaves the page. */
-function useChecklistDone(start: OnboardingStatus | undefined): boolean {
-  const completeStartStep = useCompleteOnboardingStep();
+function useChecklistDone(status: OnboardingStatus | undefined): boolean {
+  const completeOnboardingStep = useCompleteOnboardingStep();
   const [isDone, setDone] = useState(false);
-  const isFinished = start !== undefined && !start.closed && steps.every((step) => start[step]);
+  const isFinished = status !== undefined && !status.closed && steps.every((step) => status[step]);
   if (isFinished && !isDone) setDone(true);
   useEffect(() => {
-    if (isFinished) completeStartStep('closed');
-  }, [isFinished, completeStartStep]);
+    if (isFinished) completeOnboardingStep('closed');
+  }, [isFinished, completeOnboardingStep]);
   return isDone;
 }
 
-function ChecklistSteps({ start, isDone }: { start: OnboardingStatus; isDone: boolean }) {
+function ChecklistSteps({ status, isDone }: { status: OnboardingStatus; isDone: boolean }) {
   const { t } = useTranslation('dashboard');
-  const completeStartStep = useCompleteOnboardingStep();
+  const completeOnboardingStep = useCompleteOnboardingStep();
   const close = (
-    <Button variant="text" onClick={() => completeStartStep('closed')}>
-      {t('start.close')}
+    <Button variant="text" onClick={() => completeOnboardingStep('closed')}>
+      {t('onboarding.close')}
     </Button>
   );
   return (
     <Box sx={{ mb: 4 }}>
-      <DashboardCard title={t('start.title')} action={!isDone && close}>
+      <DashboardCard title={t('onboarding.title')} action={!isDone && close}>
         <Typography color="textSecondary" role="status" sx={{ px: 4, pt: 3 }}>
-          {t(isDone ? 'start.done' : 'start.text')}
+          {t(isDone ? 'onboarding.done' : 'onboarding.text')}
         </Typography>
         <Box component="ol" sx={{ m: 0, p: 0, py: 2, listStyle: 'none' }}>
           {steps.map((step) => (
-            <StepRow key={step} step={step} isDone={start[step]}>
+            <StepRow key={step} step={step} isDone={status[step]}>
               <OnboardingStepAction step={step} />
             </StepRow>
           ))}
@@ -77,12 +77,12 @@ function StepRow({ step, isDone, children }: { step: OnboardingGoal; isDone: boo
       )}
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography variant="subtitle2" component="p" color={isDone ? 'textSecondary' : 'textPrimary'}>
-          {t(`start.steps.${step}`)}
-          <span className="z-visually-hidden"> {t(isDone ? 'start.isDone' : 'start.isOpen')}</span>
+          {t(`onboarding.steps.${step}`)}
+          <span className="z-visually-hidden"> {t(isDone ? 'onboarding.isDone' : 'onboarding.isOpen')}</span>
         </Typography>
         {!isDone && (
           <Typography variant="body2" color="textSecondary">
-            {t(`start.why.${step}`)}
+            {t(`onboarding.why.${step}`)}
           </Typography>
         )}
       </Box>

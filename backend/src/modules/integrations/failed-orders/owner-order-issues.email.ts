@@ -4,15 +4,15 @@ import { emailZoneTitle } from '../../../platform/email/zone-title.js';
 import { removeUrls } from '../../../platform/text/plain-name.js';
 import type { OrderNotice } from './order-issue.repository.js';
 
-interface OwnerOrdersEmailValues {
-  /** At least one, at most ten. */
+interface OwnerOrderIssuesEmailValues {
+  /** At least one, at most ten. `kind` is `decide` for a purchase that awaits the owner's decision. */
   readonly orders: readonly Pick<OrderNotice, 'purchaseId' | 'kind' | 'zoneName' | 'errorCode'>[];
   /** Number of further orders. */
   readonly more: number;
   readonly url: string;
 }
 
-export const ownerOrdersEmail = defineEmail<OwnerOrdersEmailValues>('integrations.owner-orders', {
+export const ownerOrderIssuesEmail = defineEmail<OwnerOrderIssuesEmailValues>('integrations.owner-orders', {
   en: ({ orders, more, url }) => ({
     ...(isAllAwaitingDecision(orders)
       ? {
@@ -20,7 +20,7 @@ export const ownerOrdersEmail = defineEmail<OwnerOrdersEmailValues>('integration
             orders.length + more === 1
               ? 'Please decide about a purchase'
               : `Please decide about ${orders.length + more} purchases`,
-          heading: 'These purchases may have to end',
+          heading: 'Purchases that need your decision',
         }
       : {
           subject:
@@ -53,7 +53,7 @@ export const ownerOrdersEmail = defineEmail<OwnerOrdersEmailValues>('integration
             orders.length + more === 1
               ? 'Bir satın alma hakkında kararınız gerekiyor'
               : `${orders.length + more} satın alma hakkında kararınız gerekiyor`,
-          heading: 'Bu satın almaların sona ermesi gerekebilir',
+          heading: 'Kararınızı bekleyen satın almalar',
         }
       : {
           subject:
@@ -81,8 +81,8 @@ export const ownerOrdersEmail = defineEmail<OwnerOrdersEmailValues>('integration
   }),
 });
 
-const stateTexts = {
-  en: { waiting: 'waiting for a place', failed: "couldn't be processed", decide: 'changed in the shop' },
+const kindTexts = {
+  en: { waiting: 'waiting for room in the zone', failed: "couldn't be processed", decide: 'changed in the shop' },
   tr: { waiting: 'yer bekliyor', failed: 'işlenemedi', decide: 'mağazada değişti' },
 };
 
@@ -97,11 +97,11 @@ const reasonTexts: Readonly<Record<string, Record<Language, string>>> = {
   ORDER_DELETED: { en: 'deleted in the shop', tr: 'mağazada silindi' },
 };
 
-const isAllAwaitingDecision = (orders: OwnerOrdersEmailValues['orders']): boolean =>
+const isAllAwaitingDecision = (orders: OwnerOrderIssuesEmailValues['orders']): boolean =>
   orders.every(({ kind }) => kind === 'decide');
 
-const toOrderLines = (orders: OwnerOrdersEmailValues['orders'], language: Language) =>
+const toOrderLines = (orders: OwnerOrderIssuesEmailValues['orders'], language: Language) =>
   orders.map(
     ({ purchaseId, kind, zoneName, errorCode }) =>
-      `${removeUrls(purchaseId) || '…'} · ${emailZoneTitle(zoneName ?? '', language)}: ${(kind === 'decide' && reasonTexts[errorCode ?? '']?.[language]) || stateTexts[language][kind]}`,
+      `${removeUrls(purchaseId) || '…'} · ${emailZoneTitle(zoneName ?? '', language)}: ${(kind === 'decide' && reasonTexts[errorCode ?? '']?.[language]) || kindTexts[language][kind]}`,
   );

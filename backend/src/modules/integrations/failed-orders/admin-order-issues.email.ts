@@ -6,7 +6,7 @@ import { toOutcomeMessage } from '../integrations.errors.js';
 import { sourceNames } from '../shared/sources.js';
 import type { OrderNotice } from './order-issue.repository.js';
 
-interface AdminOrdersEmailValues {
+interface AdminOrderIssuesEmailValues {
   /** At least one, at most ten. */
   readonly orders: readonly OrderNotice[];
   /** Number of further orders. */
@@ -14,7 +14,7 @@ interface AdminOrdersEmailValues {
   readonly url: string;
 }
 
-export const adminOrdersEmail = defineEmail<AdminOrdersEmailValues>('integrations.staff-orders', {
+export const adminOrderIssuesEmail = defineEmail<AdminOrderIssuesEmailValues>('integrations.staff-orders', {
   en: ({ orders, more, url }) => ({
     subject: isAllAwaitingDecision(orders)
       ? orders.length + more === 1
@@ -43,10 +43,10 @@ export const adminOrdersEmail = defineEmail<AdminOrdersEmailValues>('integration
   }),
 });
 
-const isAllAwaitingDecision = (orders: AdminOrdersEmailValues['orders']): boolean =>
+const isAllAwaitingDecision = (orders: AdminOrderIssuesEmailValues['orders']): boolean =>
   orders.every(({ kind }) => kind === 'decide');
 
-const toOrderLines = (orders: AdminOrdersEmailValues['orders'], language: Language) =>
+const toOrderLines = (orders: AdminOrderIssuesEmailValues['orders'], language: Language) =>
   orders.map(({ source, purchaseId, zoneName, errorCode, errorField }) => {
     const zone = zoneName === null ? [] : [`“${emailZoneTitle(zoneName, language)}”`];
     const description = [sourceNames[source], removeUrls(purchaseId) || '…', ...zone].join(' · ');

@@ -9,7 +9,7 @@ const COPY_ADVICE = 'A copy needs a STORAGE_URL of its own with a copy of the co
 const ADOPT_COMMAND = 'npm run installation -- adopt-storage';
 
 /** Messages about a storage that must not be written to, and what to do. */
-export class StorageRefusals {
+export class StorageRejections {
   /** @param address location of the storage */
   constructor(private readonly address: string) {}
 

@@ -5,22 +5,22 @@ import { openSettings } from '../../../test/settings';
 import { toApiError } from '../../shared/api/api-error';
 
 const nameless = { firstName: null, lastName: null, username: null };
-const reader = makeUser({ zoneCount: 0, needsProfileCompletion: true, isReader: true, ...nameless });
+const incompleteUser = makeUser({ zoneCount: 0, needsProfileCompletion: true, isReader: true, ...nameless });
 
 beforeEach(() => localStorage.clear());
 
-const renderAsReader = async (path: string) => {
+const renderSignedIn = async (path: string) => {
   mockApi({
-    'GET /api/user': [200, reader],
+    'GET /api/user': [200, incompleteUser],
     'GET /api/shared-zones': [200, []],
     'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [] }],
   });
   return renderApp(path);
 };
 
-describe('Reader with an incomplete profile', () => {
+describe('User with an incomplete profile', () => {
   it('sees the shared zones as home and no actions they can’t perform', async () => {
-    await renderAsReader('/');
+    await renderSignedIn('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
     expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Create Zone' })).not.toBeInTheDocument();
@@ -29,16 +29,16 @@ describe('Reader with an incomplete profile', () => {
   });
 
   it('sees neither a plan nor member emails in the settings', async () => {
-    await openSettings('Profile', reader);
+    await openSettings('Profile', incompleteUser);
     for (const name of ['Plan', 'Emails to Your Members']) {
       expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
       expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
     }
-    expect(within(await screen.findByRole('complementary')).getAllByText(reader.email)).toHaveLength(1);
+    expect(within(await screen.findByRole('complementary')).getAllByText(incompleteUser.email)).toHaveLength(1);
   });
 
   it('is offered a password once', async () => {
-    const { user } = await renderAsReader('/shared-zones');
+    const { user } = await renderSignedIn('/shared-zones');
     expect(await screen.findByRole('link', { name: 'Set a Password' })).toHaveAttribute(
       'href',
       '/complete-profile?next=%2Fshared-zones',
@@ -48,7 +48,7 @@ describe('Reader with an incomplete profile', () => {
   });
 
   it('is told that an action requires a profile and stays on the page', async () => {
-    const { user, address } = await renderAsReader('/shared-zones');
+    const { user, address } = await renderSignedIn('/shared-zones');
     await screen.findByRole('link', { name: 'Set a Password' });
     act(() => void toApiError(403, JSON.stringify({ code: 'PROFILE_INCOMPLETE', message: 'Please complete it.' })));
     const dialog = await screen.findByRole('dialog', { name: 'Complete Your Profile First' });
