@@ -108,7 +108,10 @@ export class SendRateLimiterService {
     this.consecutiveServerErrors += 1;
     if (!this.isServerDown || this.isBlocked) return null;
     const { initialServerBackoff, maxServerBackoff } = this.deliveryConfig;
-    const wait = Math.min(maxServerBackoff, initialServerBackoff * 2 ** (this.consecutiveServerErrors - SERVER_ERROR_THRESHOLD));
+    const wait = Math.min(
+      maxServerBackoff,
+      initialServerBackoff * 2 ** (this.consecutiveServerErrors - SERVER_ERROR_THRESHOLD),
+    );
     this.blockedUntil = performance.now() + wait;
     return wait;
   }

@@ -164,7 +164,11 @@ export class DocumentRepository {
   }
 
   /** Records that a document can't be rendered; `none` if that may change without other contents. */
-  async markFailed({ fileId, objectKey }: FileContents, state: 'failed' | 'none', failure: RenderFailure): Promise<void> {
+  async markFailed(
+    { fileId, objectKey }: FileContents,
+    state: 'failed' | 'none',
+    failure: RenderFailure,
+  ): Promise<void> {
     await sql`
       insert into file_documents (file_id, content_key, state, failure, updated_at)
       select id, object_key, ${state}, ${failure}, ${this.clock.now()}::timestamptz

@@ -205,7 +205,11 @@ export class InvitationService {
   }
 
   /** Deletes, in the same transaction, the rows of people who are not invited after all. */
-  private async deleteRejected(em: EntityManager, refused: ValidatedInvitee[], ids: Map<string, number>): Promise<void> {
+  private async deleteRejected(
+    em: EntityManager,
+    refused: ValidatedInvitee[],
+    ids: Map<string, number>,
+  ): Promise<void> {
     await this.invitations.deleteInvitations(
       em,
       refused.map(({ email }) => ids.get(email)!),
