@@ -136,6 +136,12 @@ export class ActivityRepository {
     await sql`alter table activity attach partition ${table} for values from (${start}) to (${end})`.execute(db);
     await enableAutosummarize(db, name);
   }
+
+  /** Deletes who opened files, and how often; called when the files are deleted. */
+  async deleteFileFigures(em: EntityManager, fileIds: readonly number[]): Promise<void> {
+    await sql`with unseen as (delete from file_openings where file_id = any(${[...fileIds]}::bigint[]))
+      delete from file_stats where file_id = any(${[...fileIds]}::bigint[])`.execute(query<Tables>(em));
+  }
 }
 
 /** A BRIN index covers only summarised ranges; without this, summarising is left to the next vacuum. */

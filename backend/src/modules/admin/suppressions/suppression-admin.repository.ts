@@ -38,20 +38,6 @@ export class SuppressionAdminRepository {
     return streamNewestFirst(this.selectRows(filters), 's.id', (row) => row);
   }
 
-  async lockSuppression(em: EntityManager, id: number) {
-    const row = await query<Tables>(em)
-      .selectFrom('suppressions')
-      .select(['reason', 'digest', 'owner_id as ownerId'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
-  async deleteSuppression(em: EntityManager, id: number): Promise<void> {
-    await query<Tables>(em).deleteFrom('suppressions').where('id', '=', id).execute();
-  }
-
   private selectRows(filters: SuppressionFilters) {
     return this.filterSuppressions(filters)
       .leftJoin('users as u', 'u.id', 's.owner_id')

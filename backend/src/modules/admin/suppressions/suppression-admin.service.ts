@@ -45,10 +45,10 @@ export class SuppressionAdminService {
    */
   liftSuppression(id: number, actor: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const found = await this.repository.lockSuppression(em, id);
+      const found = await this.suppressions.lockEntry(em, id);
       if (!found) throw adminErrors.SUPPRESSION_NOT_FOUND();
       if (!canLiftSuppression(found.reason)) throw adminErrors.SUPPRESSION_STAYS();
-      await this.repository.deleteSuppression(em, id);
+      await this.suppressions.deleteEntry(em, id);
       if (found.ownerId !== null) await this.suppressions.recordLift(em, found.ownerId, found.digest);
       const params = { suppressionId: id, reason: found.reason };
       await this.audit.record(em, { type: 'suppression.lifted', ...actor, subjectId: found.ownerId, params });

@@ -2,8 +2,6 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import type { FileOpeningSchema } from '../../activity/entities/file-opening.entity.js';
-import type { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import type { FolderSchema } from '../entities/folder.entity.js';
 import type { TrashEntrySchema } from '../entities/trash-entry.entity.js';
@@ -11,8 +9,6 @@ import type { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 type Tables =
   | typeof FileSchema
   | typeof FileThumbnailSchema
-  | typeof FileStatsSchema
-  | typeof FileOpeningSchema
   | typeof FolderSchema
   | typeof TrashEntrySchema;
 
@@ -95,12 +91,6 @@ export class FilePurgeRepository {
       size,
       objectKeys: thumbnail === null ? [object_key] : [object_key, thumbnail],
     }));
-  }
-
-  /** Deletes the figures of deleted files. */
-  async deleteStats(em: EntityManager, ids: readonly number[]): Promise<void> {
-    await sql`with unseen as (delete from file_openings where file_id = any(${[...ids]}::bigint[]))
-      delete from file_stats where file_id = any(${[...ids]}::bigint[])`.execute(query<Tables>(em));
   }
 
   /** Locks the files that a query for ids returns, in id order. */

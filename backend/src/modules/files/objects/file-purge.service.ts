@@ -4,6 +4,7 @@ import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { Storage } from '../../../platform/storage/storage.js';
+import { ActivityRepository } from '../../activity/activity.repository.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { deleteObjects } from '../files.jobs.js';
@@ -25,6 +26,7 @@ export class FilePurgeService {
   constructor(
     private readonly em: EntityManager,
     private readonly files: FilePurgeRepository,
+    private readonly activity: ActivityRepository,
     private readonly usage: UsageService,
     private readonly uploadReservation: UploadReservationService,
     private readonly storage: Storage,
@@ -98,7 +100,7 @@ export class FilePurgeService {
       em,
       deleted.flatMap(({ objectKeys }) => objectKeys),
     );
-    await this.files.deleteStats(em, ids);
+    await this.activity.deleteFileFigures(em, ids);
     return { count: deleted.length, bytes: deleted.reduce((sum, { size }) => sum + size, 0) };
   }
 

@@ -166,6 +166,24 @@ export class SuppressionRepository {
     return rows.map(({ ownerId, count }) => ({ ownerId: ownerId === null ? null : Number(ownerId), count }));
   }
 
+  /** Locks an entry by its id; null if there is none. */
+  async lockEntry(
+    em: EntityManager,
+    id: number,
+  ): Promise<{ reason: SuppressionReason; digest: string; ownerId: number | null } | null> {
+    const row = await query<typeof SuppressionSchema>(em)
+      .selectFrom('suppressions')
+      .select(['reason', 'digest', 'owner_id as ownerId'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async deleteEntry(em: EntityManager, id: number): Promise<void> {
+    await query<typeof SuppressionSchema>(em).deleteFrom('suppressions').where('id', '=', id).execute();
+  }
+
   /** Records that a suppression was lifted, by digest: earlier failures no longer count. */
   async recordLift(em: EntityManager, ownerId: number, digest: string): Promise<void> {
     const lifted = { lifted_at: this.clock.now() };
