@@ -6,7 +6,7 @@ import { query } from '../../platform/database/query.js';
 import type { UserSchema } from '../auth/entities/user.entity.js';
 import type { ZoneMemberSchema } from '../zones/entities/zone-member.entity.js';
 import type { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
-import { Zone, type ZoneSchema } from '../zones/entities/zone.entity.js';
+import type { Zone, ZoneSchema } from '../zones/entities/zone.entity.js';
 import type { FirstFileDto } from './dto/join.dto.js';
 import type { UsedLink } from './link.policy.js';
 
@@ -45,11 +45,6 @@ export class LinkZoneRepository {
     return row ?? null;
   }
 
-  /** Returns the zone unless it is deleted. */
-  findZone(id: number): Promise<Zone | null> {
-    return this.em.findOne(Zone, { id, deletedAt: null });
-  }
-
   /** Returns the active zone of a link. A replaced public link and a link of the other kind have none. */
   async findLinkedZone(link: UsedLink): Promise<LinkedZone | null> {
     return (await this.linkedZoneQuery(this.em, link).executeTakeFirst()) ?? null;
@@ -58,18 +53,6 @@ export class LinkZoneRepository {
   /** Like `findLinkedZone`; locks the zone's type, link and existence until the end of the transaction. */
   async lockLinkedZone(em: EntityManager, link: UsedLink): Promise<LinkedZone | null> {
     return (await this.linkedZoneQuery(em, link).forShare().executeTakeFirst()) ?? null;
-  }
-
-  /** Returns the type of a zone and keeps it until the end of the transaction; null if the zone is deleted. */
-  async lockZoneType(em: EntityManager, zoneId: number): Promise<Zone['type'] | null> {
-    const zone = await query<Tables>(em)
-      .selectFrom('zones')
-      .select('type')
-      .where('id', '=', zoneId)
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst();
-    return zone?.type ?? null;
   }
 
   async findMembershipStatus(zoneId: number, email: string): Promise<MembershipStatus> {

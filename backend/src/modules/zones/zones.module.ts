@@ -26,7 +26,7 @@ import { InvitationLinkService } from './invitations/accepting/invitation-link.s
 import { InvitationAcceptanceService } from './invitations/accepting/invitation-acceptance.service.js';
 import { InvitationChangeService } from './invitations/invitation-change.service.js';
 import { InvitationExpiryService } from './invitations/expiry/invitation-expiry.service.js';
-import { InvitationReaderService } from './invitations/invitation-reader.service.js';
+import { InvitationListService } from './invitations/invitation-list.service.js';
 import { InvitationValidationService } from './invitations/sending/invitation-validation.service.js';
 import { OwnInvitationService } from './invitations/accepting/own-invitation.service.js';
 import { OwnInvitationsController } from './invitations/accepting/own-invitations.controller.js';
@@ -115,7 +115,7 @@ import { RelationRepository } from './shared/relation.repository.js';
       InvitationNotificationService,
       InvitationPageService,
       InvitationQuotaService,
-      InvitationReaderService,
+      InvitationListService,
       InvitationService,
       InvitationValidationService,
       InvitationPasswordSource,

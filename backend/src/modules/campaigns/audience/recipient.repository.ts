@@ -6,7 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import type { UserSchema } from '../../auth/entities/user.entity.js';
 import type { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
 import type { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
-import { Zone, type ZoneSchema } from '../../zones/entities/zone.entity.js';
+import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { TargetAudience } from '../entities/campaign.entity.js';
 import { hasEmailConsentSql, isActiveMemberSql, isInAudienceSql, isReachableSql } from './recipient.sql.js';
 
@@ -24,11 +24,6 @@ export class RecipientRepository {
     private readonly em: EntityManager,
     private readonly clock: Clock,
   ) {}
-
-  /** Returns the zone, unless it is deleted. */
-  findZone(em: EntityManager, id: number): Promise<Zone | null> {
-    return em.findOne(Zone, { id, deletedAt: null });
-  }
 
   /**
    * Counts the recipients in an audience and who is left out for what reason.
@@ -110,28 +105,5 @@ export class RecipientRepository {
       .where('user_id', '=', userId)
       .executeTakeFirst();
     return member?.email ?? null;
-  }
-
-  /** Returns the suppressions of the digests that apply to an owner's emails. */
-  findSuppressions(ownerId: number, digests: readonly string[]) {
-    return query<Tables>(this.em)
-      .selectFrom('suppressions')
-      .select(['digest', 'reason', 'created_at as since', sql<boolean>`owner_id is not null`.as('isOwn')])
-      .where('digest', 'in', [...digests])
-      .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
-      .execute();
-  }
-
-  /** Returns the owners with addresses that are suppressed because of failures. */
-  async findOwnersWithFailures(): Promise<number[]> {
-    const rows = await query<Tables>(this.em)
-      .selectFrom('suppressions')
-      .select(sql<number>`owner_id`.as('ownerId'))
-      .distinct()
-      .where('reason', '=', 'failed')
-      .where('owner_id', 'is not', null)
-      .orderBy('ownerId')
-      .execute();
-    return rows.map(({ ownerId }) => Number(ownerId));
   }
 }

@@ -61,7 +61,7 @@ export class RecipientService {
     const byDigest = new Map(
       members.flatMap((member) => this.suppressions.digestsOf(member.email).map((digest) => [digest, member] as const)),
     );
-    const found = await this.recipients.findSuppressions(zone.ownerId, [...byDigest.keys()]);
+    const found = await this.suppressions.findEntries(zone.ownerId, [...byDigest.keys()]);
     return found.map(({ digest, reason, since, isOwn }) => ({
       ...byDigest.get(digest)!,
       reason,

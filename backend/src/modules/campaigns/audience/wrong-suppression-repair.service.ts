@@ -7,7 +7,6 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { SUPPRESSION_THRESHOLD, SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { liftWrongSuppressions } from '../campaigns.jobs.js';
 import { DeliveryRepository } from '../engine/delivery.repository.js';
-import { RecipientRepository } from './recipient.repository.js';
 
 /** Addresses per transaction. */
 const BATCH_SIZE = 500;
@@ -23,7 +22,6 @@ export class WrongSuppressionRepairService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly recipients: RecipientRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly audit: AuditService,
@@ -36,7 +34,7 @@ export class WrongSuppressionRepairService {
   @OnJob(liftWrongSuppressions)
   async liftWrongSuppressions(_payload: Record<string, never>, { signal }: JobContext): Promise<void> {
     let lifted = 0;
-    for (const ownerId of await this.recipients.findOwnersWithFailures()) {
+    for (const ownerId of await this.suppressions.findOwnersWithFailures()) {
       const emails = await this.deliveries.findRejectedForSender(ownerId, SUPPRESSION_THRESHOLD);
       for (let at = 0; at < emails.length; at += BATCH_SIZE) {
         signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
 import type { BounceCause } from '../../../platform/email/outcome/send-outcome.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
-import { RecipientRepository } from '../audience/recipient.repository.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 import { CampaignRepository } from '../campaign.repository.js';
 import { campaignFailedEmail } from '../emails/campaign-failed.email.js';
 import { campaignStoppedEmail } from '../emails/campaign-stopped.email.js';
@@ -21,7 +21,7 @@ export class CampaignNotificationMailer {
   constructor(
     private readonly em: EntityManager,
     private readonly campaigns: CampaignRepository,
-    private readonly recipients: RecipientRepository,
+    private readonly zones: ZoneRepository,
     private readonly reports: ReportRepository,
     private readonly users: UserRepository,
     private readonly config: AppConfig,
@@ -32,7 +32,7 @@ export class CampaignNotificationMailer {
   @OnJob(notifyCampaignFailed)
   async notifyFailed({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
     const campaign = await this.campaigns.findFailed(campaignId);
-    const zone = campaign && (await this.recipients.findZone(this.em, campaign.zoneId));
+    const zone = campaign && (await this.zones.findZone(campaign.zoneId));
     const owner = campaign && (await this.users.findActiveUser(campaign.sentById));
     if (!campaign || !zone || !owner) return;
     await this.email.send(campaignFailedEmail, {
@@ -55,7 +55,7 @@ export class CampaignNotificationMailer {
   @OnJob(notifyCampaignStopped)
   async notifyStopped({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
     const campaign = await this.campaigns.findStopped(campaignId);
-    const zone = campaign && (await this.recipients.findZone(this.em, campaign.zoneId));
+    const zone = campaign && (await this.zones.findZone(campaign.zoneId));
     const owner = campaign && (await this.users.findActiveUser(campaign.sentById));
     const rejections = campaign && (await this.summarizeRejections(campaign));
     if (!campaign || !zone || !owner || !rejections) return;

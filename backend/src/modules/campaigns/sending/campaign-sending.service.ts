@@ -14,8 +14,8 @@ import { CampaignStateService } from '../engine/campaign-state.service.js';
 import { DeliveryRepository } from '../engine/delivery.repository.js';
 import type { Campaign, TargetAudience } from '../entities/campaign.entity.js';
 import { EmailQuotaService } from '../quota/email-quota.service.js';
-import { RecipientRepository } from '../audience/recipient.repository.js';
 import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /** A request for the same email within this time counts as a repeated click, in milliseconds. */
 const REPEAT_WINDOW = 60_000;
@@ -24,6 +24,7 @@ const REPEAT_WINDOW = 60_000;
 @Injectable()
 export class CampaignSendingService {
   constructor(
+    private readonly zones: ZoneRepository,
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -32,7 +33,6 @@ export class CampaignSendingService {
     private readonly states: CampaignStateRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly recipients: RecipientService,
-    private readonly recipientRepository: RecipientRepository,
     private readonly campaignState: CampaignStateService,
     private readonly emailQuota: EmailQuotaService,
   ) {}
@@ -156,7 +156,7 @@ export class CampaignSendingService {
   }
 
   private async noRecipientsError(em: EntityManager, campaign: Campaign) {
-    const zone = await this.recipientRepository.findZone(em, campaign.zoneId);
+    const zone = await this.zones.findZoneIn(em, campaign.zoneId);
     if (!zone) return campaignErrors.CAMPAIGN_NOT_FOUND();
     const { targetAudience } = campaign;
     const counts = await this.recipients.countRecipients(em, { id: zone.id, ownerId: zone.ownerId }, targetAudience);

@@ -13,8 +13,8 @@ import { DeliveryRepository } from '../engine/delivery.repository.js';
 import { EmailQuotaService } from '../quota/email-quota.service.js';
 import { MailSettingsRepository } from '../reply-to/mail-settings.repository.js';
 import { CampaignService } from '../drafts/campaign.service.js';
-import { RecipientRepository } from '../audience/recipient.repository.js';
 import { RecipientService } from '../audience/recipient.service.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /**
  * Sends the welcome email of a zone: one campaign per zone, to which every new member is added once. It requires
@@ -23,6 +23,7 @@ import { RecipientService } from '../audience/recipient.service.js';
 @Injectable()
 export class WelcomeService {
   constructor(
+    private readonly zones: ZoneRepository,
     private readonly em: EntityManager,
     private readonly jobs: JobsService,
     private readonly campaigns: CampaignService,
@@ -30,7 +31,6 @@ export class WelcomeService {
     private readonly settings: MailSettingsRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly recipients: RecipientService,
-    private readonly recipientRepository: RecipientRepository,
     private readonly campaignState: CampaignStateService,
     private readonly emailQuota: EmailQuotaService,
   ) {}
@@ -38,7 +38,7 @@ export class WelcomeService {
   /** Adds people to the welcome campaign of a zone. Idempotent. */
   @OnJob(sendWelcomeEmails)
   async sendWelcomeEmails({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }): Promise<void> {
-    const zone = await this.recipientRepository.findZone(this.em, zoneId);
+    const zone = await this.zones.findZone(zoneId);
     if (!zone) return;
     const open = await this.recipients.excludeSuppressed(this.em, { id: zoneId, ownerId: zone.ownerId }, userIds);
     try {

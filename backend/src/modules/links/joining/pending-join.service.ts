@@ -26,6 +26,7 @@ import { purgePendingJoins, sendHeldJoinEmails, sendJoinVerification } from '../
 import { LinkZoneRepository } from '../link-zone.repository.js';
 import type { UsedLink } from '../link.policy.js';
 import { PendingJoinRepository, type HeldJoin } from './pending-join.repository.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /** Expired requests are kept this long, so that a late second click gets an explanation. */
 const RETENTION = 7 * DAY;
@@ -59,6 +60,7 @@ export function toTokenSubject(pendingJoinId: number): string {
 @Injectable()
 export class PendingJoinService {
   constructor(
+    private readonly zoneRepository: ZoneRepository,
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly pendingJoins: PendingJoinRepository,
@@ -99,7 +101,7 @@ export class PendingJoinService {
     const pending = await this.pendingJoins.findPendingJoin(pendingJoinId);
     const lifetime = pending ? pending.expiresAt.getTime() - this.clock.now().getTime() : 0;
     if (!pending || pending.completedAt || lifetime <= 0) return;
-    const zone = await this.zones.findZone(pending.zoneId);
+    const zone = await this.zoneRepository.findZone(pending.zoneId);
     if (!zone) return;
     const owner = await this.users.findActiveUser(zone.ownerId);
     if (!owner) return;

@@ -29,6 +29,7 @@ import { LinkZoneRepository } from '../link-zone.repository.js';
 import type { UsedLink } from '../link.policy.js';
 import { LinkUsageRepository } from '../analytics/link-usage.repository.js';
 import { LinkUsageService } from '../analytics/link-usage.service.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /** The two parameters of the emailed link. */
 export interface JoinLink {
@@ -66,6 +67,7 @@ export interface CompletedJoin extends PendingJoinWithZone {
 @Injectable()
 export class VerifyJoinService {
   constructor(
+    private readonly zoneRepository: ZoneRepository,
     private readonly em: EntityManager,
     private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
@@ -112,7 +114,7 @@ export class VerifyJoinService {
 
   /** Returns the request's zone, unless the zone is deleted or its owner deactivated. */
   private async findActiveZone({ zoneId }: PendingJoin): Promise<Zone | null> {
-    const zone = await this.zones.findZone(zoneId);
+    const zone = await this.zoneRepository.findZone(zoneId);
     return zone && !(await this.userRepository.getManagedUser(zone.ownerId)).deactivatedAt ? zone : null;
   }
 

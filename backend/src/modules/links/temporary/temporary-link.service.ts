@@ -13,7 +13,7 @@ import { ZoneAccessRepository } from '../../zones/access/zone-access.repository.
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import type { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
-import { LinkZoneRepository } from '../link-zone.repository.js';
+import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 import { linkErrors } from '../links.errors.js';
 import { markExpiredLinks } from '../links.jobs.js';
 import { LinkPasswordService } from './link-password.service.js';
@@ -29,7 +29,7 @@ export class TemporaryLinkService {
   constructor(
     private readonly em: EntityManager,
     private readonly links: TemporaryLinkRepository,
-    private readonly zones: LinkZoneRepository,
+    private readonly zones: ZoneRepository,
     private readonly clock: Clock,
     private readonly access: ZoneAccessRepository,
     private readonly linkPassword: LinkPasswordService,
@@ -141,9 +141,9 @@ export class TemporaryLinkService {
 
   /** Keeps the zone private until the end of the transaction. Locks are taken in the order zone, link. */
   private async lockPrivateZone(em: EntityManager, zoneId: number): Promise<void> {
-    const type = await this.zones.lockZoneType(em, zoneId);
-    if (type === null) throw zoneErrors.ZONE_NOT_FOUND();
-    if (type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
+    const zone = await this.zones.lockZone(em, zoneId);
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    if (zone.type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
   }
 
   /** Returns when the link ends, or null if neither field is set. */

@@ -10,7 +10,7 @@ import { UsageService } from '../../plans/usage.service.js';
 import { NonMemberEmailQuotaService } from '../email-quota/non-member-email-quota.service.js';
 import { AudienceRepository } from '../members/audience.repository.js';
 import { ZoneCapacityService } from '../zone/zone-capacity.service.js';
-import { InvitationReaderService } from './invitation-reader.service.js';
+import { InvitationListService } from './invitation-list.service.js';
 import { InvitationQuotaService } from './invitation-quota.service.js';
 import { InvitationRepository } from './invitation.repository.js';
 import { INVITATION_LIFETIME, OWNER_INVITATION_RATE, type InvitationZone } from './invitation.service.js';
@@ -25,7 +25,7 @@ export class InvitationChangeService {
     private readonly clock: Clock,
     private readonly invitations: InvitationRepository,
     private readonly audience: AudienceRepository,
-    private readonly invitationReader: InvitationReaderService,
+    private readonly invitationList: InvitationListService,
     private readonly invitationQuota: InvitationQuotaService,
     private readonly usage: UsageService,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
@@ -43,7 +43,7 @@ export class InvitationChangeService {
    * @throws ADDRESS_MAIL_LIMIT or DAILY_MAIL_LIMIT if the daily email limit of the address or the owner is reached
    */
   async resendInvitation(zone: InvitationZone, id: number, actorId: number): Promise<void> {
-    await this.invitationReader.findOne(zone.id, id);
+    await this.invitationList.findOne(zone.id, id);
     await this.limits.consume(OWNER_INVITATION_RATE, zone.ownerId);
     await this.zoneCapacity.translatePlanLimit(zone.ownerId, actorId, () =>
       inTransaction(this.em, async (em) => {

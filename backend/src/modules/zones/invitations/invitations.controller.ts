@@ -17,7 +17,7 @@ import { zoneErrors, invitationErrors } from '../zones.errors.js';
 import { InvitationDto } from './dto/invitation.dto.js';
 import { InviteAnswerDto, InviteDto } from './dto/invite.dto.js';
 import { InvitationChangeService } from './invitation-change.service.js';
-import { InvitationReaderService } from './invitation-reader.service.js';
+import { InvitationListService } from './invitation-list.service.js';
 import { InvitePeopleService } from './sending/invite-people.service.js';
 
 @ApiTags('zones')
@@ -25,7 +25,7 @@ import { InvitePeopleService } from './sending/invite-people.service.js';
 export class InvitationsController {
   constructor(
     private readonly invitePeople: InvitePeopleService,
-    private readonly invitationReader: InvitationReaderService,
+    private readonly invitationList: InvitationListService,
     private readonly changes: InvitationChangeService,
   ) {}
 
@@ -47,7 +47,7 @@ export class InvitationsController {
   @ZoneAccess('invite')
   @ApiPaginated('List open invitations, newest first', InvitationDto)
   list(@CurrentZone() { id }: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<InvitationDto>> {
-    return this.invitationReader.list(id, page);
+    return this.invitationList.list(id, page);
   }
 
   @Get('invitations/:invitationId')
@@ -55,7 +55,7 @@ export class InvitationsController {
   @ApiJson('Get an invitation', InvitationDto)
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
   one(@CurrentZone() { id }: AccessibleZone, @IdParam('invitationId') invitationId: number): Promise<InvitationDto> {
-    return this.invitationReader.findOne(id, invitationId);
+    return this.invitationList.findOne(id, invitationId);
   }
 
   @Delete('invitations/:invitationId')
@@ -86,6 +86,6 @@ export class InvitationsController {
     @CurrentViewer() { userId }: Viewer,
   ): Promise<InvitationDto> {
     await this.changes.resendInvitation(zone, invitationId, userId);
-    return this.invitationReader.findOne(zone.id, invitationId);
+    return this.invitationList.findOne(zone.id, invitationId);
   }
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
@@ -29,6 +29,7 @@ export class SuppressionRepository {
   private readonly key: DerivedKey;
 
   constructor(
+    private readonly em: EntityManager,
     private readonly clock: Clock,
     config: AppConfig,
   ) {
@@ -164,6 +165,29 @@ export class SuppressionRepository {
       query<typeof SuppressionSchema>(em),
     );
     return rows.map(({ ownerId, count }) => ({ ownerId: ownerId === null ? null : Number(ownerId), count }));
+  }
+
+  /** Returns the suppressions of digests that apply to an owner's emails. */
+  findEntries(ownerId: number, digests: readonly string[]) {
+    return query<typeof SuppressionSchema>(this.em)
+      .selectFrom('suppressions')
+      .select(['digest', 'reason', 'created_at as since', sql<boolean>`owner_id is not null`.as('isOwn')])
+      .where('digest', 'in', [...digests])
+      .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
+      .execute();
+  }
+
+  /** Returns the owners with addresses that are suppressed because of failures, by id. */
+  async findOwnersWithFailures(): Promise<number[]> {
+    const rows = await query<typeof SuppressionSchema>(this.em)
+      .selectFrom('suppressions')
+      .select(sql<number>`owner_id`.as('ownerId'))
+      .distinct()
+      .where('reason', '=', 'failed')
+      .where('owner_id', 'is not', null)
+      .orderBy('ownerId')
+      .execute();
+    return rows.map(({ ownerId }) => Number(ownerId));
   }
 
   /** Locks an entry by its id; null if there is none. */

@@ -89,6 +89,11 @@ export class ZoneRepository {
     return this.em.findOne(Zone, { id, deletedAt: null });
   }
 
+  /** Returns a zone as the transaction sees it; null if it is deleted. */
+  findZoneIn(em: EntityManager, id: number): Promise<Zone | null> {
+    return em.findOne(Zone, { id, deletedAt: null });
+  }
+
   /** Returns the name of a zone; null if it is deleted. */
   async findName(id: number): Promise<string | null> {
     return (await this.findZone(id))?.name ?? null;

@@ -20,7 +20,7 @@ import { consentText } from '../../consent/consent.policy.js';
 import { zoneErrors, invitationErrors } from '../../zones.errors.js';
 import { InvitationLinkService, type AcceptanceResult } from './invitation-link.service.js';
 import { AcceptedDto, AcceptInviteDto, InvitationInfoDto } from '../dto/acceptance.dto.js';
-import { InvitationReaderService } from '../invitation-reader.service.js';
+import { InvitationListService } from '../invitation-list.service.js';
 
 const joined: LocalizedText = { en: "You've joined the zone.", tr: 'Bölgeye katıldınız.' };
 const joinedIncompleteProfile: LocalizedText = {
@@ -44,7 +44,7 @@ const ACCEPT_LIMIT: RateRule = { name: 'accept-invite-ip', limit: 120, window: M
 @Controller('api')
 export class AcceptanceController {
   constructor(
-    private readonly invitationReader: InvitationReaderService,
+    private readonly invitationList: InvitationListService,
     private readonly invitationLink: InvitationLinkService,
     private readonly cookie: SessionCookieService,
     private readonly answer: SignInResponseService,
@@ -55,7 +55,7 @@ export class AcceptanceController {
   @ApiJson('Get the invitation behind a link; changes nothing', InvitationInfoDto)
   @ApiErrors(invitationErrors.INVITATION_INVALID)
   async look(@Param('token') token: string, @RequestLanguage() language: Language): Promise<InvitationInfoDto> {
-    const found = await this.invitationReader.findByToken(token);
+    const found = await this.invitationList.findByToken(token);
     return {
       zoneName: found.zoneName,
       inviterName: found.inviterName,
@@ -116,7 +116,7 @@ export class AcceptanceController {
   }
 
   private async requestConsent(token: string, language: Language): Promise<AcceptedDto> {
-    const { zoneName } = await this.invitationReader.findByToken(token);
+    const { zoneName } = await this.invitationList.findByToken(token);
     return {
       message: consentNeeded[language],
       zoneName,

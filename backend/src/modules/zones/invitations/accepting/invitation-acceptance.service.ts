@@ -10,7 +10,7 @@ import { consentText } from '../../consent/consent.policy.js';
 import { MembershipService } from '../../joining/membership.service.js';
 import { JoinRequestRepository } from '../../requests/join-request.repository.js';
 import { ZoneRepository } from '../../zone/zone.repository.js';
-import type { FoundInvitation } from '../invitation-reader.service.js';
+import type { FoundInvitation } from '../invitation-list.service.js';
 import { InvitationRepository } from '../invitation.repository.js';
 import { invitationErrors } from '../../zones.errors.js';
 import { notifyInvitationAccepted } from '../../zones.jobs.js';

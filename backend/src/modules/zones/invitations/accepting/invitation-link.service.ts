@@ -18,7 +18,7 @@ import { UserService, type ProfileNames, type VerifiedEmailResult } from '../../
 import { zoneErrors, invitationErrors } from '../../zones.errors.js';
 import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
 import type { AcceptInviteDto } from '../dto/acceptance.dto.js';
-import { InvitationReaderService, type FoundInvitation } from '../invitation-reader.service.js';
+import { InvitationListService, type FoundInvitation } from '../invitation-list.service.js';
 import { NO_LAST_NAME } from '../../../auth/entities/user.entity.js';
 
 export interface Acceptor {
@@ -48,7 +48,7 @@ type NewProfile = ProfileNames & { readonly passwordHash: string };
 export class InvitationLinkService {
   constructor(
     private readonly em: EntityManager,
-    private readonly invitationReader: InvitationReaderService,
+    private readonly invitationList: InvitationListService,
     private readonly invitationAcceptance: InvitationAcceptanceService,
     private readonly users: UserService,
     private readonly userRepository: UserRepository,
@@ -77,7 +77,7 @@ export class InvitationLinkService {
    * CONFIRMATION_REQUIRED, TOO_MANY_REQUESTS
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<AcceptanceResult | null> {
-    const invitation = await this.invitationReader.findByToken(dto.token);
+    const invitation = await this.invitationList.findByToken(dto.token);
     setPoolTenantOwner(invitation.ownerId);
     const { viewer } = acceptor;
     if (dto.email !== invitation.email || (viewer && viewer.email !== invitation.email)) {

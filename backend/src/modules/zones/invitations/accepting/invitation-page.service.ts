@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { MINUTE } from '../../../../platform/clock/clock.js';
 import { type RateRule, RateLimitService } from '../../../../platform/http/limits/rate-limit.service.js';
 import { PrerenderRegistry } from '../../../../platform/http/page/prerender-registry.js';
-import { InvitationReaderService } from '../invitation-reader.service.js';
+import { InvitationListService } from '../invitation-list.service.js';
 
 /**
  * Limit for invitation pages per network. Beyond it pages are served with 200 without a lookup, and the app requests
@@ -16,7 +16,7 @@ const PAGE_LIMIT: RateRule = { name: 'invitation-page-ip', limit: 300, window: M
 @Injectable()
 export class InvitationPageService implements OnModuleInit {
   constructor(
-    private readonly invitationReader: InvitationReaderService,
+    private readonly invitationList: InvitationListService,
     private readonly limits: RateLimitService,
     private readonly pages: PrerenderRegistry,
   ) {}
@@ -26,7 +26,7 @@ export class InvitationPageService implements OnModuleInit {
       path: /^\/invite\/([\w-]+)\/?$/,
       check: async (token, network) => {
         await this.limits.consume(PAGE_LIMIT, network);
-        return this.invitationReader.findByToken(token);
+        return this.invitationList.findByToken(token);
       },
     });
   }

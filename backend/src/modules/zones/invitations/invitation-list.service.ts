@@ -9,7 +9,7 @@ import { InvitationListRepository, type PendingInvitation } from './invitation-l
 
 /** Reads the pending invitations of a zone, and the invitation behind an emailed link. */
 @Injectable()
-export class InvitationReaderService {
+export class InvitationListService {
   constructor(
     private readonly clock: Clock,
     private readonly invitations: InvitationListRepository,
@@ -56,4 +56,4 @@ export class InvitationReaderService {
   }
 }
 
-export type FoundInvitation = Awaited<ReturnType<InvitationReaderService['findByToken']>>;
+export type FoundInvitation = Awaited<ReturnType<InvitationListService['findByToken']>>;
