@@ -1,2 +1,2 @@
-/** Stands for style sheets and pictures, which tests of components never look into. */
+/** Replaces style sheets and images, whose content component tests don't use. */
 module.exports = 'asset';

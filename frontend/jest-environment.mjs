@@ -1,46 +1,47 @@
 import './jest-selectors.mjs';
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** What browsers have and jsdom leaves out; Node's own are the same standard. */
+/** Globals of browsers that jsdom lacks; those of Node follow the same standards. */
 const fromNode = [
   ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'AbortController', 'AbortSignal'],
   ...['TextEncoder', 'TextDecoder', 'ReadableStream', 'WritableStream', 'TransformStream', 'BroadcastChannel'],
   ...['structuredClone', 'CompressionStream', 'DecompressionStream'],
 ];
 
-/** A light, wide screen with a mouse: no query about darkness, narrowness or touch holds. */
+/** A light, wide screen with a mouse: queries for dark colours, narrow screens and touch don't match. */
 function matchMedia(query) {
-  const nothing = () => undefined;
+  const noop = () => undefined;
   const listeners = {
-    addEventListener: nothing,
-    removeEventListener: nothing,
-    addListener: nothing,
-    removeListener: nothing,
+    addEventListener: noop,
+    removeEventListener: noop,
+    addListener: noop,
+    removeListener: noop,
   };
   return { matches: /min-width/.test(query), media: query, ...listeners };
 }
 
-/** Works for nobody: what a page has done beside itself does not come. A test that wants it puts one in this place. */
+/** A worker that never answers. Tests that need one replace it. */
 class SilentWorker {
   addEventListener() {}
   postMessage() {}
   terminate() {}
 }
 
-/** A page in jsdom that can also talk HTTP, encode text and be asked about its screen. */
+/** jsdom with HTTP, text encoding and media queries. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    const OfForms = this.global.FormData;
+    const JsdomFormData = this.global.FormData;
     for (const name of fromNode) this.global[name] = globalThis[name];
-    // Node's travels in requests but cannot read a form of the page.
+    // Node's can be sent in requests, but only jsdom's can read a form of the page.
     this.global.FormData = new Proxy(FormData, {
-      construct: (Plain, [form, ...rest]) => (form === undefined ? new Plain() : new OfForms(form, ...rest)),
+      construct: (NodeFormData, [form, ...rest]) =>
+        form === undefined ? new NodeFormData() : new JsdomFormData(form, ...rest),
     });
     this.global.matchMedia = matchMedia;
     this.global.Worker = SilentWorker;
     this.global.scrollTo = () => undefined;
-    // jsdom draws nothing, and says so at length each time it is asked to.
+    // jsdom doesn't implement canvas and prints a long message on each call.
     this.global.HTMLCanvasElement.prototype.getContext = () => null;
   }
 }

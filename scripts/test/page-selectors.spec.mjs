@@ -1,4 +1,4 @@
-import { whatIsNeeded } from '../../frontend/jest-selectors.mjs';
+import { findRequirement } from '../../frontend/jest-selectors.mjs';
 
 // After the above, like the environment of the page's suites.
 const { JSDOM } = await import('jsdom');
@@ -46,10 +46,10 @@ describe('Stylesheet selectors in frontend tests', () => {
   });
 
   it('are skipped in jsdom when a required class or root is missing', () => {
-    expect(whatIsNeeded('.a > .css-1:hover:not(.b)')).toEqual({ class: 'css-1' });
-    expect(whatIsNeeded(':root:not(:has(.b))')).toEqual({ root: true });
-    expect(whatIsNeeded('.a, .b')).toBeNull();
-    expect(whatIsNeeded('.a > p')).toBeNull();
-    expect(whatIsNeeded(undefined)).toBeNull();
+    expect(findRequirement('.a > .css-1:hover:not(.b)')).toEqual({ class: 'css-1' });
+    expect(findRequirement(':root:not(:has(.b))')).toEqual({ root: true });
+    expect(findRequirement('.a, .b')).toBeNull();
+    expect(findRequirement('.a > p')).toBeNull();
+    expect(findRequirement(undefined)).toBeNull();
   });
 });
