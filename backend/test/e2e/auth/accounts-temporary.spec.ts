@@ -65,7 +65,7 @@ describeInProcess('Temporary passwords', () => {
       needsProfileCompletion: true,
       requiresProfileCompletion: true,
       requiresPasswordChange: false,
-      hasIncompleteProfile: false,
+      isReader: false,
     });
     const rejected = await client.get('/api/zones').expect(403);
     expect(rejected.body.code).toBe('PROFILE_INCOMPLETE');

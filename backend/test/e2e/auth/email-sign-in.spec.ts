@@ -103,7 +103,7 @@ describeInProcess('Sign-in by email', () => {
     const { token, url } = await requestEmail(email, { next: `/zones/${zone.id}?sort=name` });
     expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);
     const { body } = await signInByLink(token).expect(200);
-    expect(body).toMatchObject({ email, requiresProfileCompletion: true, hasIncompleteProfile: true });
+    expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
   });
 
   it('gives the same response for unknown addresses and sends nothing without an active account', async () => {

@@ -83,7 +83,7 @@ describe('Joining as a new user', () => {
 
     const me = await client.get('/api/user').expect(200);
     expect(me.body).toMatchObject({ email, needsProfileCompletion: true, emailVerified: true });
-    expect(me.body).toMatchObject({ hasIncompleteProfile: true });
+    expect(me.body).toMatchObject({ isReader: true });
     await client.get(`/api/zones/${at.zone.id}`).expect(200);
     expect((await client.get(`/api/zones/${at.zone.id}/files`).expect(200)).body).toEqual([]);
     for (const [path, body] of [

@@ -27,7 +27,7 @@ export class SignedInUserDto {
    * the current user and logout.
    */
   // `hasIncompleteProfile` in the code; the API keeps the older name.
-  hasIncompleteProfile: boolean;
+  isReader: boolean;
   /** Only a permanent password is missing: /change-password. */
   requiresPasswordChange: boolean;
   /** Names or the username are missing: /complete-profile. */
@@ -51,7 +51,7 @@ export function toSignedInUserDto(user: User, restricted = false): SignedInUserD
     language: user.language as Language,
     timeZone: user.timeZone ?? null,
     needsProfileCompletion: restricted || needsProfileCompletion(user),
-    hasIncompleteProfile: !restricted && needsProfileCompletion(user),
+    isReader: !restricted && needsProfileCompletion(user),
     ...getMissingProfileParts(user),
     createdAt: user.createdAt,
   };

@@ -166,7 +166,7 @@ describeInProcess('Unlocked document', () => {
       mirrorType: 'one_way',
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
-    expect((await visitor.get('/api/user').expect(200)).body).toMatchObject({ hasIncompleteProfile: true });
+    expect((await visitor.get('/api/user').expect(200)).body).toMatchObject({ isReader: true });
     await unlock(id, visitor).expect(204);
     await getFirstPage(id, visitor).expect(200);
 
