@@ -6,11 +6,7 @@ import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js
 import type { FolderSchema } from '../entities/folder.entity.js';
 import type { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 
-type Tables =
-  | typeof FileSchema
-  | typeof FileThumbnailSchema
-  | typeof FolderSchema
-  | typeof TrashEntrySchema;
+type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FolderSchema | typeof TrashEntrySchema;
 
 /** A folder in the trash that is being purged. */
 export interface PurgedFolder {
