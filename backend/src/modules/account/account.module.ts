@@ -33,7 +33,13 @@ import { AccountErasureService } from './deletion/account-erasure.service.js';
 @Module({
   imports: [
     MikroOrmModule.forFeature([Erasure]),
-    ...[AuthModule, ZonesModule, FilesModule, CampaignsModule, BillingModule, IntegrationsModule, SuggestionsModule],
+    AuthModule,
+    ZonesModule,
+    FilesModule,
+    CampaignsModule,
+    BillingModule,
+    IntegrationsModule,
+    SuggestionsModule,
   ],
   controllers: [
     AccountController,
@@ -46,7 +52,11 @@ import { AccountErasureService } from './deletion/account-erasure.service.js';
     HomeController,
   ],
   providers: [
-    ...[AccountActivityRepository, ErasureRepository, HomeRepository, PersonalDataRepository, PictureRepository],
+    AccountActivityRepository,
+    ErasureRepository,
+    HomeRepository,
+    PersonalDataRepository,
+    PictureRepository,
     CurrentUserService,
     AccountDeletionService,
     AccountErasureService,

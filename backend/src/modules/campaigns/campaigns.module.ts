@@ -56,8 +56,14 @@ import { TestEmailService } from './drafts/test-email.service.js';
 import { ReplyToMailer } from './reply-to/reply-to-mailer.js';
 
 const entities = [
-  ...[Campaign, Delivery, CampaignEvent, CampaignEventTotal, DeliveryWorker],
-  ...[SendRate, EmailTemplate, ZoneMailSettings],
+  Campaign,
+  Delivery,
+  CampaignEvent,
+  CampaignEventTotal,
+  DeliveryWorker,
+  SendRate,
+  EmailTemplate,
+  ZoneMailSettings,
 ];
 
 @Module({

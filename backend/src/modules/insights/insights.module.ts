@@ -32,7 +32,9 @@ import { RollUpService } from './roll-up/roll-up.service.js';
   imports: [
     MikroOrmModule.forFeature([ZoneDay, OwnerDay, PlatformDay, ZoneQuarter, OwnerQuarter, PlatformQuarter]),
     MikroOrmModule.forFeature([DirtyDay, RollUp]),
-    ...[ActivityModule, AuthModule, FilesModule],
+    ActivityModule,
+    AuthModule,
+    FilesModule,
   ],
   controllers: [DashboardController, AnalyticsController, FileOpeningsController],
   providers: [

@@ -56,7 +56,10 @@ import { OrderIssueMailer } from './failed-orders/order-issue-mailer.js';
     ZonesModule,
   ],
   controllers: [
-    ...[AcedumyController, StripeAcedumyController, WebhooksController, WooCommerceController],
+    AcedumyController,
+    StripeAcedumyController,
+    WebhooksController,
+    WooCommerceController,
     IntegrationAttentionController,
   ],
   providers: [

@@ -36,7 +36,11 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
   ],
   controllers: [LinksController, TemporaryLinksController, TemporaryJoinController, JoinCodeController],
   providers: [
-    ...[LinkFiguresRepository, LinkUsageRepository, LinkZoneRepository, PendingJoinRepository, TemporaryLinkRepository],
+    LinkFiguresRepository,
+    LinkUsageRepository,
+    LinkZoneRepository,
+    PendingJoinRepository,
+    TemporaryLinkRepository,
     LinkFilePreviewService,
     JoinService,
     LinkAnalyticsService,

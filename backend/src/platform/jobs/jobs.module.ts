@@ -21,17 +21,16 @@ import { JobsService } from './jobs.service.js';
 @Module({
   imports: [MikroOrmModule.forFeature([Job, ClockRun]), DiscoveryModule, ScheduleModule.forRoot(), JobWorkerModule],
   providers: [
-    ...[
-      CronScheduler,
-      JobHandlerRegistry,
-      JobAdminService,
-      JobsService,
-      JobRunner,
-      JobNotifier,
-      JobRepository,
-      JobTimings,
-    ],
-    ...[DecoratedMethodExplorer, WorkerHeartbeat],
+    CronScheduler,
+    JobHandlerRegistry,
+    JobAdminService,
+    JobsService,
+    JobRunner,
+    JobNotifier,
+    JobRepository,
+    JobTimings,
+    DecoratedMethodExplorer,
+    WorkerHeartbeat,
   ],
   exports: [
     CronScheduler,
