@@ -24,9 +24,9 @@ const REPEAT_WINDOW = 60_000;
 @Injectable()
 export class CampaignSendingService {
   constructor(
-    private readonly zones: ZoneRepository,
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly zones: ZoneRepository,
     private readonly config: AppConfig,
     private readonly campaigns: CampaignService,
     private readonly campaignRepository: CampaignRepository,

@@ -23,8 +23,8 @@ import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 @Injectable()
 export class WelcomeService {
   constructor(
-    private readonly zones: ZoneRepository,
     private readonly em: EntityManager,
+    private readonly zones: ZoneRepository,
     private readonly jobs: JobsService,
     private readonly campaigns: CampaignService,
     private readonly campaignRepository: CampaignRepository,

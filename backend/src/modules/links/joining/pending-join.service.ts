@@ -46,7 +46,7 @@ export interface UnverifiedJoin {
 }
 
 /** A request and its zone. */
-interface PendingJoinWithZone {
+export interface PendingJoinWithZone {
   readonly pending: PendingJoin;
   readonly zone: Zone;
 }
@@ -60,11 +60,11 @@ export function toTokenSubject(pendingJoinId: number): string {
 @Injectable()
 export class PendingJoinService {
   constructor(
-    private readonly zoneRepository: ZoneRepository,
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly pendingJoins: PendingJoinRepository,
-    private readonly zones: LinkZoneRepository,
+    private readonly zones: ZoneRepository,
+    private readonly linkZones: LinkZoneRepository,
     private readonly users: UserRepository,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly jobs: JobsService,
@@ -101,7 +101,7 @@ export class PendingJoinService {
     const pending = await this.pendingJoins.findPendingJoin(pendingJoinId);
     const lifetime = pending ? pending.expiresAt.getTime() - this.clock.now().getTime() : 0;
     if (!pending || pending.completedAt || lifetime <= 0) return;
-    const zone = await this.zoneRepository.findZone(pending.zoneId);
+    const zone = await this.zones.findZone(pending.zoneId);
     if (!zone) return;
     const owner = await this.users.findActiveUser(zone.ownerId);
     if (!owner) return;
@@ -132,7 +132,7 @@ export class PendingJoinService {
    * whom the owner has removed from the zone.
    */
   async requiresApproval({ pending, zone }: PendingJoinWithZone): Promise<boolean> {
-    if ((await this.zones.findMembershipStatus(zone.id, pending.email)) === 'in') return false;
+    if ((await this.linkZones.findMembershipStatus(zone.id, pending.email)) === 'in') return false;
     if (pending.publicLink != null && !zone.autoJoin) return true;
     return this.membershipRestriction.isRestricted(zone.id, pending.email);
   }

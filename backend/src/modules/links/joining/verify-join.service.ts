@@ -23,7 +23,7 @@ import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import type { PendingJoin } from '../entities/pending-join.entity.js';
 import { getConsentMethod } from './join.service.js';
 import { PendingJoinRepository } from './pending-join.repository.js';
-import { PendingJoinService, toTokenSubject } from './pending-join.service.js';
+import { PendingJoinService, toTokenSubject, type PendingJoinWithZone } from './pending-join.service.js';
 import { LinkEntryService } from '../link-entry.service.js';
 import { LinkZoneRepository } from '../link-zone.repository.js';
 import type { UsedLink } from '../link.policy.js';
@@ -41,12 +41,6 @@ export interface JoinLink {
 export interface JoinCode {
   readonly handle: string;
   readonly code: string;
-}
-
-/** A request and its zone. */
-interface PendingJoinWithZone {
-  readonly pending: PendingJoin;
-  readonly zone: Zone;
 }
 
 /** The request behind the emailed link. */
@@ -67,7 +61,6 @@ export interface CompletedJoin extends PendingJoinWithZone {
 @Injectable()
 export class VerifyJoinService {
   constructor(
-    private readonly zoneRepository: ZoneRepository,
     private readonly em: EntityManager,
     private readonly tokens: SingleUseTokenRepository,
     private readonly codes: VerificationCodeService,
@@ -80,7 +73,8 @@ export class VerifyJoinService {
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly pendingJoin: PendingJoinService,
     private readonly pendingJoins: PendingJoinRepository,
-    private readonly zones: LinkZoneRepository,
+    private readonly zones: ZoneRepository,
+    private readonly linkZones: LinkZoneRepository,
   ) {}
 
   /**
@@ -97,7 +91,7 @@ export class VerifyJoinService {
     const link = toUsedLink(found.pending);
     await this.links.assertLinkValid(link);
     const waits = await this.pendingJoin.requiresApproval(found);
-    if ((await this.zones.findMembershipStatus(found.zone.id, email)) === 'in') return { ...found, waits };
+    if ((await this.linkZones.findMembershipStatus(found.zone.id, email)) === 'in') return { ...found, waits };
     await this.links.assertJoinAllowed(link, { email, hasConsented: consentText != null, waits });
     return { ...found, waits };
   }
@@ -114,7 +108,7 @@ export class VerifyJoinService {
 
   /** Returns the request's zone, unless the zone is deleted or its owner deactivated. */
   private async findActiveZone({ zoneId }: PendingJoin): Promise<Zone | null> {
-    const zone = await this.zoneRepository.findZone(zoneId);
+    const zone = await this.zones.findZone(zoneId);
     return zone && !(await this.userRepository.getManagedUser(zone.ownerId)).deactivatedAt ? zone : null;
   }
 
@@ -176,7 +170,7 @@ export class VerifyJoinService {
    * left.
    */
   private async isStillAwaitingApproval(found: PendingJoinWithZone): Promise<boolean> {
-    const status = await this.zones.findMembershipStatus(found.zone.id, found.pending.email);
+    const status = await this.linkZones.findMembershipStatus(found.zone.id, found.pending.email);
     if (status === 'out') throw authErrors.TOKEN_INVALID();
     return status === 'asked';
   }
