@@ -1,11 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -21,6 +16,7 @@ import { UserRepository } from '../users/user.repository.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
 import { PasskeyChallengeService, type ChallengeHolder } from './passkey-challenge.service.js';
 import { toUserHandle, PasskeyVerificationService } from './passkey-verification.service.js';
+import { loadWebAuthn } from './load-webauthn.js';
 import { PasskeyRepository } from './passkey.repository.js';
 import { MAX_PASSKEYS } from './passkey.policy.js';
 import { passkeyErrors } from '../auth.errors.js';
@@ -48,6 +44,7 @@ export class PasskeyRegistrationService {
   /** Creates the WebAuthn options for a new passkey. They are valid once, for this session, for five minutes. */
   async createRegistrationOptions(viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { email, firstName } = await this.users.getManagedUser(viewer.userId);
+    const { generateRegistrationOptions } = await loadWebAuthn();
     const options = await generateRegistrationOptions({
       rpName: this.config.appName,
       rpID: this.passkeyVerification.relyingParty.id,
@@ -121,6 +118,7 @@ export class PasskeyRegistrationService {
     if (expectedChallenge === null) throw passkeyErrors.PASSKEY_INVALID();
     const { id: expectedRPID, origin: expectedOrigin } = this.passkeyVerification.relyingParty;
     const expected = { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: false };
+    const { verifyRegistrationResponse } = await loadWebAuthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: attestation,
       ...expected,

@@ -1,14 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { CHALLENGE_LIFETIME } from '../shared/browser-cookies.js';
 import { PasskeyChallengeService, type ChallengeHolder } from './passkey-challenge.service.js';
+import { loadWebAuthn } from './load-webauthn.js';
 import { PasskeyRepository } from './passkey.repository.js';
 
 export interface PasskeyRequest {
@@ -38,6 +34,7 @@ export class PasskeyVerificationService {
     of: ChallengeHolder,
     { userId, mustVerifyUser }: PasskeyRequest,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await loadWebAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.relyingParty.id,
       allowCredentials: userId === null ? [] : await this.passkeys.findCredentials(userId),
@@ -81,6 +78,7 @@ export class PasskeyVerificationService {
     { publicKey, counter }: { readonly publicKey: string; readonly counter: number },
     mustVerifyUser: boolean,
   ) {
+    const { verifyAuthenticationResponse } = await loadWebAuthn();
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: assertion,
