@@ -26,7 +26,7 @@ export class CurrentUserService {
       hasPassword: user.password != null,
       zoneCount: zones.owned,
       sharedZoneCount: zones.shared,
-      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.hasOwn(userId)),
+      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.hasOpenForUser(userId)),
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,

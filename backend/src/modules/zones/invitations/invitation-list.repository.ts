@@ -97,16 +97,16 @@ export class InvitationListRepository {
   }
 
   /** Returns up to `limit` open invitations to the verified address of a user, newest first. */
-  listOwn(userId: number, limit: number) {
-    return this.ownInvitationsQuery(userId).orderBy('i.id', 'desc').limit(limit).execute();
+  listOpenForUser(userId: number, limit: number) {
+    return this.openForUserQuery(userId).orderBy('i.id', 'desc').limit(limit).execute();
   }
 
-  async hasOwn(userId: number): Promise<boolean> {
-    return (await this.ownInvitationsQuery(userId).limit(1).executeTakeFirst()) !== undefined;
+  async hasOpenForUser(userId: number): Promise<boolean> {
+    return (await this.openForUserQuery(userId).limit(1).executeTakeFirst()) !== undefined;
   }
 
-  async findOwn(userId: number, id: number) {
-    return (await this.ownInvitationsQuery(userId).where('i.id', '=', id).executeTakeFirst()) ?? null;
+  async findOpenForUser(userId: number, id: number) {
+    return (await this.openForUserQuery(userId).where('i.id', '=', id).executeTakeFirst()) ?? null;
   }
 
   /** Returns what the email of an open invitation says; null if it must not be sent any more. */
@@ -147,7 +147,7 @@ export class InvitationListRepository {
       .where('i.used', '=', false);
   }
 
-  private ownInvitationsQuery(userId: number) {
+  private openForUserQuery(userId: number) {
     const now = this.clock.now();
     return query<Tables>(this.em)
       .selectFrom('users as u')

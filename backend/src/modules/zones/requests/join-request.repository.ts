@@ -105,7 +105,7 @@ export class JoinRequestRepository {
   }
 
   /** Deletes a pending request and returns it; null if it is not pending. */
-  async takePendingRequest(em: EntityManager, zoneId: number, id: number) {
+  async deletePendingRequest(em: EntityManager, zoneId: number, id: number) {
     const row = await query<Tables>(em)
       .deleteFrom('join_requests')
       .where('id', '=', id)

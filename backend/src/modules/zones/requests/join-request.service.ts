@@ -124,7 +124,7 @@ export class JoinRequestService {
     requestId: number,
     deciderId: number,
   ): Promise<number> {
-    const request = await this.requests.takePendingRequest(em, zone.id, requestId);
+    const request = await this.requests.deletePendingRequest(em, zone.id, requestId);
     if (!request) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
     const name = await this.zones.getName(em, zone.id);
     const user = await this.users.getManagedUser(request.userId);

@@ -38,7 +38,7 @@ export class OwnInvitationService {
 
   /** Newest first. */
   async listOpen(userId: number, language: Language): Promise<OwnInvitationDto[]> {
-    const rows = await this.invitations.listOwn(userId, MAX_SHOWN);
+    const rows = await this.invitations.listOpenForUser(userId, MAX_SHOWN);
     return rows.map(({ id, zoneName, requiresEmailOptin, expiresAt, inviterFirstName, inviterLastName }) => ({
       id,
       zoneName,
@@ -56,7 +56,7 @@ export class OwnInvitationService {
    * @throws CONSENT_REQUIRED if the zone requires consent and it is not given; ZONE_FULL
    */
   async accept(id: number, hasConsented: boolean, { userId, language, origin }: AcceptingUser): Promise<number> {
-    const found = await this.invitations.findOwn(userId, id);
+    const found = await this.invitations.findOpenForUser(userId, id);
     if (!found) throw invitationErrors.INVITATION_NOT_FOUND();
     setPoolTenantOwner(found.ownerId);
     if (found.requiresEmailOptin && !hasConsented) throw zoneErrors.CONSENT_REQUIRED();
