@@ -59,6 +59,7 @@ import { MembershipService } from './joining/membership.service.js';
 import { NonMemberEmailCount } from './email-quota/non-member-email-count.entity.js';
 import { NonMemberEmailQuotaService } from './email-quota/non-member-email-quota.service.js';
 import { SuppressionRepository } from './leaving/suppression.repository.js';
+import { SuppressionService } from './leaving/suppression.service.js';
 import { UnsubscribeLinkService } from './leaving/unsubscribe-link.service.js';
 import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
 import { UnsubscribeService } from './leaving/unsubscribe.service.js';
@@ -172,6 +173,7 @@ import { RelationRepository } from './shared/relation.repository.js';
     ZonePurger,
     NonMemberEmailQuotaService,
     SuppressionRepository,
+    SuppressionService,
     MembershipEmailSyncService,
     ZoneMailer,
     UnsubscribeLinkService,
@@ -204,6 +206,7 @@ import { RelationRepository } from './shared/relation.repository.js';
     OwnInvitationService,
     NonMemberEmailQuotaService,
     SuppressionRepository,
+    SuppressionService,
     UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessRepository,

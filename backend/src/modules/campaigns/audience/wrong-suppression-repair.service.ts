@@ -4,7 +4,8 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { SUPPRESSION_THRESHOLD, SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
+import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
+import { SUPPRESSION_THRESHOLD } from '../../zones/leaving/suppression.service.js';
 import { liftWrongSuppressions } from '../campaigns.jobs.js';
 import { DeliveryRepository } from '../engine/delivery.repository.js';
 

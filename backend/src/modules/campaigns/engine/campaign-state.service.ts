@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { toMonth } from '../../plans/plan.policy.js';
-import { SUPPRESSION_THRESHOLD, SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
+import { SUPPRESSION_THRESHOLD, SuppressionService } from '../../zones/leaving/suppression.service.js';
 import { CampaignRepository } from '../campaign.repository.js';
 import { wakeCampaignWorkers, notifyCampaignStopped } from '../campaigns.jobs.js';
 import type { Campaign } from '../entities/campaign.entity.js';
@@ -25,7 +25,7 @@ export class CampaignStateService {
     private readonly states: CampaignStateRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly emailQuota: EmailQuotaService,
-    private readonly suppressions: SuppressionRepository,
+    private readonly suppressions: SuppressionService,
     private readonly jobs: JobsService,
     private readonly renderer: CampaignRendererService,
   ) {}

@@ -8,15 +8,6 @@ import { normaliseEmail } from '../../../platform/http/parsing/fields.js';
 import type { DerivedKey } from '../../../platform/security/derived-keys.js';
 import type { SuppressionLiftSchema, SuppressionReason, SuppressionSchema } from '../entities/suppression.entity.js';
 
-/** Number of an owner's campaigns in which an address must fail permanently before it is suppressed. */
-export const SUPPRESSION_THRESHOLD = 3;
-
-/** An address and when emails of an owner's campaigns to it failed because of the recipient, once per campaign. */
-export interface FailedAddress {
-  readonly email: string;
-  readonly failedAt: readonly Date[];
-}
-
 /** Number of lifted suppressions of an owner. */
 export interface LiftedSuppressions {
   readonly ownerId: number | null;
@@ -60,20 +51,6 @@ export class SuppressionRepository {
         select from suppressions where coalesce(owner_id, 0) = ${ownerId ?? 0} and digest = any(${older}::text[])
       )
       on conflict (coalesce(owner_id, 0), digest) do nothing`.execute(query<typeof SuppressionSchema>(em));
-  }
-
-  /** Suppresses addresses that have failed often enough since the owner last lifted their suppression. */
-  async suppressFailingAddresses(em: EntityManager, ownerId: number, failed: readonly FailedAddress[]): Promise<void> {
-    const lifted = await this.findLiftDates(
-      em,
-      ownerId,
-      failed.map(({ email }) => email),
-    );
-    for (const { email, failedAt } of failed) {
-      const since = lifted.get(email);
-      const counted = failedAt.filter((at) => !since || new Date(at) > since);
-      if (counted.length >= SUPPRESSION_THRESHOLD) await this.addSuppression(em, ownerId, email, 'failed');
-    }
   }
 
   /**
