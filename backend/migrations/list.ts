@@ -1,191 +1,40 @@
 import type { MigrationObject } from '@mikro-orm/core';
-import { Migration001Platform } from './001-platform.js';
-import { Migration002Accounts } from './002-accounts.js';
-import { Migration003Zones } from './003-zones.js';
-import { Migration004Activity } from './004-activity.js';
-import { Migration005Files } from './005-files.js';
-import { Migration006Links } from './006-links.js';
-import { Migration007JoinRequests } from './007-join-requests.js';
-import { Migration008CountedMembers } from './008-counted-members.js';
-import { Migration009AccountSecurity } from './009-account-security.js';
-import { Migration010Erasure } from './010-erasure.js';
-import { Migration011TrashAndSearch } from './011-trash-and-search.js';
-import { Migration012MountsGoWithMirrors } from './012-mounts-go-with-mirrors.js';
-import { Migration013ResumableUploads } from './013-resumable-uploads.js';
-import { Migration015Thumbnails } from './015-thumbnails.js';
-import { Migration020Leaving } from './020-leaving.js';
-import { Migration025Invitations } from './025-invitations.js';
-import { Migration030TemporaryLinks } from './030-temporary-links.js';
-import { Migration040Campaigns } from './040-campaigns.js';
-import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
-import { Migration070Integrations } from './070-integrations.js';
-import { Migration072LeaveList } from './072-leave-list.js';
-import { Migration080MemberSearch } from './080-member-search.js';
-import { Migration081PendingJoinsByAddress } from './081-pending-joins-by-address.js';
-import { Migration090RollUps } from './090-roll-ups.js';
-import { Migration091FileOpenings } from './091-file-openings.js';
-import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
-import { Migration093Suggestions } from './093-suggestions.js';
-import { Migration094AdminLists } from './094-admin-lists.js';
-import { Migration095AdminSorting } from './095-admin-sorting.js';
-import { Migration097RollUpsByTheMinute } from './097-roll-ups-by-the-minute.js';
-import { Migration100FilesOfAZone } from './100-files-of-a-zone.js';
-import { Migration111Purchases } from './111-purchases.js';
-import { Migration112WebhookLogSearch } from './112-webhook-log-search.js';
-import { Migration120KnownDevices } from './120-known-devices.js';
-import { Migration125Confirmation } from './125-confirmation.js';
-import { Migration126SecondFactors } from './126-second-factors.js';
-import { Migration127Passkeys } from './127-passkeys.js';
-import { Migration130SingleSignOn } from './130-single-sign-on.js';
-import { Migration131EmailChanges } from './131-email-changes.js';
-import { Migration135CampaignLinksAreLists } from './135-campaign-links-are-lists.js';
-import { Migration140MailsToStrangers } from './140-mails-to-strangers.js';
-import { Migration141Retention } from './141-retention.js';
-import { Migration145Installation } from './145-installation.js';
-import { Migration146MailState } from './146-mail-state.js';
-import { Migration155SecurityEvents } from './155-security-events.js';
-import { Migration160SearchFolding } from './160-search-folding.js';
-import { Migration167ReplyToProof } from './167-reply-to-proof.js';
-import { Migration168CountedClicks } from './168-counted-clicks.js';
-import { Migration174WhoWasTakenOut } from './174-who-was-taken-out.js';
-import { Migration175WhoseFault } from './175-whose-fault.js';
-import { Migration176JoinRequestNotices } from './176-join-request-notices.js';
-import { Migration183FieldOfADelivery } from './183-field-of-a-delivery.js';
-import { Migration184WhatASubscriptionCosts } from './184-what-a-subscription-costs.js';
-import { Migration190IdentityOfAWaitingSignIn } from './190-identity-of-a-waiting-sign-in.js';
-import { Migration210HourlyNotices } from './210-hourly-notices.js';
-import { Migration211TroubledOrders } from './211-troubled-orders.js';
-import { Migration212DeletedZones } from './212-deleted-zones.js';
-import { Migration213NewsForAdministrators } from './213-news-for-administrators.js';
-import { Migration214SubscriptionHistory } from './214-subscription-history.js';
-import { Migration220WhenContentChanged } from './220-when-content-changed.js';
-import { Migration221FiguresByTheQuarter } from './221-figures-by-the-quarter.js';
-import { Migration222MergedSuggestions } from './222-merged-suggestions.js';
-import { Migration230NoticesOfEntitlements } from './230-notices-of-entitlements.js';
-import { Migration240VersionsOfZones } from './240-versions-of-zones.js';
-import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
-import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
-import { Migration243StorageInUse } from './243-storage-in-use.js';
-import { Migration245FoldedLookAlikes } from './245-folded-look-alikes.js';
-import { Migration247RequestsByLinks } from './247-requests-by-links.js';
-import { Migration248UnsubscribesOutliveZones } from './248-unsubscribes-outlive-zones.js';
-import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
-import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
-import { Migration251InstallationSettings } from './251-installation-settings.js';
-import { Migration253DefaultPlan } from './253-default-plan.js';
-import { Migration254StartSteps } from './254-start-steps.js';
-import { Migration255Visits } from './255-visits.js';
-import { Migration256ShowFiles } from './256-show-files.js';
-import { Migration257JoinHandles } from './257-join-handles.js';
-import { Migration258DrawnDocuments } from './258-drawn-documents.js';
-import { Migration259BrokenPages } from './259-broken-pages.js';
-import { Migration260TextsOfPages } from './260-texts-of-pages.js';
-import { Migration261TextsOfFilesAllowed } from './261-texts-of-files-allowed.js';
-import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
-import { Migration263InvitationsOfAdministrators } from './263-invitations-of-administrators.js';
-import { Migration264SearchIgnoresJoiners } from './264-search-ignores-joiners.js';
-import { Migration265Instances } from './265-instances.js';
-import { Migration270HiddenParts } from './270-hidden-parts.js';
-import { Migration271DrawnWithoutHiddenParts } from './271-drawn-without-hidden-parts.js';
-import { Migration275KeptMails } from './275-kept-mails.js';
-import { Migration276AwaitedCheckouts } from './276-awaited-checkouts.js';
-import { Migration277DismissedZones } from './277-dismissed-zones.js';
-import { Migration278ChecksOfKeptMails } from './278-checks-of-kept-mails.js';
-import { Migration279StandardJobNames } from './279-standard-job-names.js';
+import { Migration0001Platform } from './0001-platform.js';
+import { Migration0002Auth } from './0002-auth.js';
+import { Migration0003Plans } from './0003-plans.js';
+import { Migration0004Zones } from './0004-zones.js';
+import { Migration0005Files } from './0005-files.js';
+import { Migration0006Activity } from './0006-activity.js';
+import { Migration0007Insights } from './0007-insights.js';
+import { Migration0008Links } from './0008-links.js';
+import { Migration0009Campaigns } from './0009-campaigns.js';
+import { Migration0010Integrations } from './0010-integrations.js';
+import { Migration0011Billing } from './0011-billing.js';
+import { Migration0012Account } from './0012-account.js';
+import { Migration0013Admin } from './0013-admin.js';
+import { Migration0014Retention } from './0014-retention.js';
+import { Migration0015Suggestions } from './0015-suggestions.js';
+import { Migration0016StandardJobNames } from './0016-standard-job-names.js';
 
-/** All migrations in their order. Append only: one that has landed is never edited. */
+/**
+ * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
+ * version 0.2.0, by module; the rest are its changes since.
+ */
 export const migrations: MigrationObject[] = [
-  { name: '001-platform', class: Migration001Platform },
-  { name: '002-accounts', class: Migration002Accounts },
-  { name: '003-zones', class: Migration003Zones },
-  { name: '004-activity', class: Migration004Activity },
-  { name: '005-files', class: Migration005Files },
-  { name: '006-links', class: Migration006Links },
-  { name: '007-join-requests', class: Migration007JoinRequests },
-  { name: '008-counted-members', class: Migration008CountedMembers },
-  { name: '009-account-security', class: Migration009AccountSecurity },
-  { name: '010-erasure', class: Migration010Erasure },
-  { name: '011-trash-and-search', class: Migration011TrashAndSearch },
-  { name: '012-mounts-go-with-mirrors', class: Migration012MountsGoWithMirrors },
-  { name: '013-resumable-uploads', class: Migration013ResumableUploads },
-  { name: '015-thumbnails', class: Migration015Thumbnails },
-  { name: '020-leaving', class: Migration020Leaving },
-  { name: '025-invitations', class: Migration025Invitations },
-  { name: '030-temporary-links', class: Migration030TemporaryLinks },
-  { name: '040-campaigns', class: Migration040Campaigns },
-  { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
-  { name: '070-integrations', class: Migration070Integrations },
-  { name: '072-leave-list', class: Migration072LeaveList },
-  { name: '080-member-search', class: Migration080MemberSearch },
-  { name: '081-pending-joins-by-address', class: Migration081PendingJoinsByAddress },
-  { name: '090-roll-ups', class: Migration090RollUps },
-  { name: '091-file-openings', class: Migration091FileOpenings },
-  { name: '092-zone-day-figures', class: Migration092ZoneDayFigures },
-  { name: '093-suggestions', class: Migration093Suggestions },
-  { name: '094-admin-lists', class: Migration094AdminLists },
-  { name: '095-admin-sorting', class: Migration095AdminSorting },
-  { name: '097-roll-ups-by-the-minute', class: Migration097RollUpsByTheMinute },
-  { name: '100-files-of-a-zone', class: Migration100FilesOfAZone },
-  { name: '111-purchases', class: Migration111Purchases },
-  { name: '112-webhook-log-search', class: Migration112WebhookLogSearch },
-  { name: '120-known-devices', class: Migration120KnownDevices },
-  { name: '125-confirmation', class: Migration125Confirmation },
-  { name: '126-second-factors', class: Migration126SecondFactors },
-  { name: '127-passkeys', class: Migration127Passkeys },
-  { name: '130-single-sign-on', class: Migration130SingleSignOn },
-  { name: '131-email-changes', class: Migration131EmailChanges },
-  { name: '135-campaign-links-are-lists', class: Migration135CampaignLinksAreLists },
-  { name: '140-mails-to-strangers', class: Migration140MailsToStrangers },
-  { name: '141-retention', class: Migration141Retention },
-  { name: '145-installation', class: Migration145Installation },
-  { name: '146-mail-state', class: Migration146MailState },
-  { name: '155-security-events', class: Migration155SecurityEvents },
-  { name: '160-search-folding', class: Migration160SearchFolding },
-  { name: '167-reply-to-proof', class: Migration167ReplyToProof },
-  { name: '168-counted-clicks', class: Migration168CountedClicks },
-  { name: '174-who-was-taken-out', class: Migration174WhoWasTakenOut },
-  { name: '175-whose-fault', class: Migration175WhoseFault },
-  { name: '176-join-request-notices', class: Migration176JoinRequestNotices },
-  { name: '183-field-of-a-delivery', class: Migration183FieldOfADelivery },
-  { name: '184-what-a-subscription-costs', class: Migration184WhatASubscriptionCosts },
-  { name: '190-identity-of-a-waiting-sign-in', class: Migration190IdentityOfAWaitingSignIn },
-  { name: '210-hourly-notices', class: Migration210HourlyNotices },
-  { name: '211-troubled-orders', class: Migration211TroubledOrders },
-  { name: '212-deleted-zones', class: Migration212DeletedZones },
-  { name: '213-news-for-administrators', class: Migration213NewsForAdministrators },
-  { name: '214-subscription-history', class: Migration214SubscriptionHistory },
-  { name: '220-when-content-changed', class: Migration220WhenContentChanged },
-  { name: '221-figures-by-the-quarter', class: Migration221FiguresByTheQuarter },
-  { name: '222-merged-suggestions', class: Migration222MergedSuggestions },
-  { name: '230-notices-of-entitlements', class: Migration230NoticesOfEntitlements },
-  { name: '240-versions-of-zones', class: Migration240VersionsOfZones },
-  { name: '241-uploads-sent-twice', class: Migration241UploadsSentTwice },
-  { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
-  { name: '243-storage-in-use', class: Migration243StorageInUse },
-  { name: '245-folded-look-alikes', class: Migration245FoldedLookAlikes },
-  { name: '247-requests-by-links', class: Migration247RequestsByLinks },
-  { name: '248-unsubscribes-outlive-zones', class: Migration248UnsubscribesOutliveZones },
-  { name: '249-wrongly-silenced', class: Migration249WronglySilenced },
-  { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
-  { name: '251-installation-settings', class: Migration251InstallationSettings },
-  { name: '253-default-plan', class: Migration253DefaultPlan },
-  { name: '254-start-steps', class: Migration254StartSteps },
-  { name: '255-visits', class: Migration255Visits },
-  { name: '256-show-files', class: Migration256ShowFiles },
-  { name: '257-join-handles', class: Migration257JoinHandles },
-  { name: '258-drawn-documents', class: Migration258DrawnDocuments },
-  { name: '259-broken-pages', class: Migration259BrokenPages },
-  { name: '260-texts-of-pages', class: Migration260TextsOfPages },
-  { name: '261-texts-of-files-allowed', class: Migration261TextsOfFilesAllowed },
-  { name: '262-pdfs-of-office', class: Migration262PdfsOfOffice },
-  { name: '263-invitations-of-administrators', class: Migration263InvitationsOfAdministrators },
-  { name: '264-search-ignores-joiners', class: Migration264SearchIgnoresJoiners },
-  { name: '265-instances', class: Migration265Instances },
-  { name: '270-hidden-parts', class: Migration270HiddenParts },
-  { name: '271-drawn-without-hidden-parts', class: Migration271DrawnWithoutHiddenParts },
-  { name: '275-kept-mails', class: Migration275KeptMails },
-  { name: '276-awaited-checkouts', class: Migration276AwaitedCheckouts },
-  { name: '277-dismissed-zones', class: Migration277DismissedZones },
-  { name: '278-checks-of-kept-mails', class: Migration278ChecksOfKeptMails },
-  { name: '279-standard-job-names', class: Migration279StandardJobNames },
+  { name: '0001-platform', class: Migration0001Platform },
+  { name: '0002-auth', class: Migration0002Auth },
+  { name: '0003-plans', class: Migration0003Plans },
+  { name: '0004-zones', class: Migration0004Zones },
+  { name: '0005-files', class: Migration0005Files },
+  { name: '0006-activity', class: Migration0006Activity },
+  { name: '0007-insights', class: Migration0007Insights },
+  { name: '0008-links', class: Migration0008Links },
+  { name: '0009-campaigns', class: Migration0009Campaigns },
+  { name: '0010-integrations', class: Migration0010Integrations },
+  { name: '0011-billing', class: Migration0011Billing },
+  { name: '0012-account', class: Migration0012Account },
+  { name: '0013-admin', class: Migration0013Admin },
+  { name: '0014-retention', class: Migration0014Retention },
+  { name: '0015-suggestions', class: Migration0015Suggestions },
+  { name: '0016-standard-job-names', class: Migration0016StandardJobNames },
 ];

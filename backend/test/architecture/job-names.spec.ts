@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Migration279StandardJobNames } from '../../migrations/279-standard-job-names.js';
+import { Migration0016StandardJobNames } from '../../migrations/0016-standard-job-names.js';
 import { allJobDefinitions } from '../../src/platform/jobs/job-definition.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
@@ -46,7 +46,7 @@ describe('Job names', () => {
     );
 
     const orm = inside.app.get(MikroORM);
-    const migration = new Migration279StandardJobNames(orm.em.getDriver() as never, orm.config);
+    const migration = new Migration0016StandardJobNames(orm.em.getDriver() as never, orm.config);
     migration.up();
     for (const statement of migration.getQueries()) await em.execute(statement as string);
 

@@ -109,9 +109,9 @@ describeInProcess('Start alongside other processes', () => {
     ];
 
     it.each(commands)('is rejected on a newer database: %s', async (name, args) => {
-      await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
+      await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('9999-later', now())`);
       const { code, text } = await runCommand(name, args(), env);
-      expect([code, text]).toEqual([1, expect.stringContaining('it has 999-later, which this version')]);
+      expect([code, text]).toEqual([1, expect.stringContaining('it has 9999-later, which this version')]);
       expect(existsSync(archive())).toBe(false);
     });
 

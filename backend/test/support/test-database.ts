@@ -19,9 +19,7 @@ const DISCONNECT_TIMEOUT = 10_000;
  * than `WAL_LOG`; this server need not survive a crash.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serialised = process.env.TEST_POSTGRES;
-  if (!serialised) throw new Error('TEST_POSTGRES is not set: run the suites through jest.config.js.');
-  const template = JSON.parse(serialised) as DatabaseConnection;
+  const template = findTestServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdminClient(template, (admin) =>
     admin.query(`create database ${name} template ${template.database} strategy file_copy`),
@@ -43,6 +41,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         throw new Error(`Transactions of this suite deadlocked (${deadlocks}): they take locks in different orders.`);
       }
     },
+  };
+}
+
+/** The run's server and template database. */
+function findTestServer(): DatabaseConnection {
+  const serialised = process.env.TEST_POSTGRES;
+  if (!serialised) throw new Error('TEST_POSTGRES is not set: run the suites through jest.config.js.');
+  return JSON.parse(serialised) as DatabaseConnection;
+}
+
+/** Creates a database without a schema, for suites that migrate it. */
+export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'connection' | 'drop'>> {
+  const server = findTestServer();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withAdminClient(server, (admin) => admin.query(`create database ${name} encoding 'UTF8' template template0`));
+  return {
+    connection: { ...server, database: name },
+    drop: async () =>
+      void (await withAdminClient(server, (admin) => admin.query(`drop database ${name} with (force)`))),
   };
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import type { DatabaseConnection } from '../../platform/database/pool/database-connection.js';
+import { toCurrentMigrations } from '../../platform/database/schema/baseline.js';
 import { migrate } from '../../platform/database/schema/migrate.js';
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import {
@@ -32,8 +33,9 @@ export async function readManifest(file: string): Promise<ArchiveManifest> {
   if (first === null) throw new CommandError(`${file} isn't a Zonary backup.`);
   const manifest = JSON.parse(first) as ArchiveManifest;
   const known = migrations.map(({ name }) => name);
-  const missing = known.filter((name) => !manifest.migrations.includes(name));
-  const unknown = manifest.migrations.filter((name) => !known.includes(name));
+  const applied = toCurrentMigrations(manifest.migrations) ?? [];
+  const missing = known.filter((name) => !applied.includes(name));
+  const unknown = applied.filter((name) => !known.includes(name));
   if (manifest.format !== 1 || unknown.length > 0) {
     throw new CommandError(
       `This backup was made by a newer version (it has ${unknown.at(-1)}). Restore it with that version.`,

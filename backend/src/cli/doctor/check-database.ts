@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
+import { toCurrentMigrations } from '../../platform/database/schema/baseline.js';
 import { POOL_SIZE } from '../../platform/database/pool/pool-partitioning.js';
 import { createFindings, type Finding } from './finding.js';
 
@@ -61,8 +62,10 @@ async function checkSchema(client: pg.Client, trigrams: boolean): Promise<Findin
   );
   if (!state.rows[0]!.exists) return warn("It's empty. The first start creates the schema.");
   const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
-  const done = new Set(rows.map(({ name }) => name));
-  const pending = migrations.filter(({ name }) => !done.has(name));
+  const done = toCurrentMigrations(rows.map(({ name }) => name));
+  if (done === null)
+    return bad('Its schema is older than that of version 0.2.0. Start version 0.2.0 once, then this one.');
+  const pending = migrations.filter(({ name }) => !done.includes(name));
   if (pending.length > 0)
     return warn(`${pending.length} migrations are pending. The next start runs them, or run npm run migrate.`);
   if (!trigrams)

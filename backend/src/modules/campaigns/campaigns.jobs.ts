@@ -1,14 +1,8 @@
-import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
+import { defineJob } from '../../platform/jobs/job-definition.js';
 
 /** Notifies the owner that a campaign was paused automatically or rejected entirely, and why. */
 export const notifyCampaignStopped = defineJob<{ campaignId: number }>('campaigns.notify-campaign-stopped', {
   queue: 'mail',
-});
-
-/** Lifts suppressions that were caused by rejections of the sender; runs once after an upgrade. */
-export const liftWrongSuppressions = defineJob<Record<string, never>>('campaigns.lift-wrong-suppressions', {
-  queue: 'long',
-  statementLimit: LONG_STATEMENT_LIMIT,
 });
 
 /** Opens the email quotas of a new month. */

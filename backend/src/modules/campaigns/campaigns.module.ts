@@ -35,7 +35,6 @@ import { MailSettingsService } from './reply-to/mail-settings.service.js';
 import { parsePreviewForm } from './drafts/preview-form.js';
 import { RecipientRepository } from './audience/recipient.repository.js';
 import { RecipientService } from './audience/recipient.service.js';
-import { WrongSuppressionRepairService } from './audience/wrong-suppression-repair.service.js';
 import { CampaignRendererService } from './rendering/campaign-renderer.service.js';
 import { ReplyToController } from './reply-to/reply-to.controller.js';
 import { ReplyToVerificationService } from './reply-to/reply-to-verification.service.js';
@@ -118,7 +117,6 @@ const entities = [
     TrackingRepository,
     TrackingService,
     WelcomeService,
-    WrongSuppressionRepairService,
   ],
   exports: [CampaignCleanupService],
 })

@@ -240,7 +240,7 @@ describeInProcess('Backup and restore', () => {
         const manifest = JSON.parse(text) as { migrations: string[] };
         return JSON.stringify({ ...manifest, migrations: change(manifest.migrations) });
       });
-    await expectRejection(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
+    await expectRejection(await manifestWith((list) => [...list, '9999-later']), /newer version \(it has 9999-later\)/);
     await expectRejection(await manifestWith((list) => list.slice(0, -1)), /older version/);
     await expectRejection(await truncateFile(file, 0.6), /./);
     await expectRejection(

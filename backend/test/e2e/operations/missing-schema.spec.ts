@@ -13,7 +13,7 @@ class NewColumn extends Migration {
     this.addSql('alter table zones add column test_column int');
   }
 }
-const list = [...migrations, { name: '999-new-column', class: NewColumn }];
+const list = [...migrations, { name: '9999-new-column', class: NewColumn }];
 
 describeInProcess('Missing database schema', () => {
   let database: TestDatabase;
@@ -68,7 +68,7 @@ describeInProcess('Missing database schema', () => {
       // It queues behind the migration and succeeds, although the transaction that blocks both is still open.
       await readConnection.query('select 1 from zones limit 1');
       await client.query('commit');
-      expect(await upgrade).toEqual(['999-new-column']);
+      expect(await upgrade).toEqual(['9999-new-column']);
     } finally {
       await readConnection.end();
     }
@@ -79,20 +79,20 @@ describeInProcess('Missing database schema', () => {
     await client.query('begin');
     await client.query('select 1 from zones limit 1');
     await expect(migrate(database.connection, { migrationList: list, lockTimeout: 10, retryDelay: 0 })).rejects.toThrow(
-      /999-new-column couldn't lock a table after 10 attempts/,
+      /9999-new-column couldn't lock a table after 10 attempts/,
     );
     await client.query('commit');
     expect(await columns()).toBe(0);
-    expect(await migrate(database.connection, { migrationList: list })).toEqual(['999-new-column']);
+    expect(await migrate(database.connection, { migrationList: list })).toEqual(['9999-new-column']);
   });
 
   it('ends the start when another process migrated to a newer version', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const onWait = async () => {
-      await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-newer', now())`);
+      await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('9999-newer', now())`);
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     };
-    await expect(migrate(database.connection, { onWait })).rejects.toThrow(/it has 999-newer, which this version/);
+    await expect(migrate(database.connection, { onWait })).rejects.toThrow(/it has 9999-newer, which this version/);
   });
 
   it('is migrated with the declared timeouts', async () => {
@@ -103,7 +103,7 @@ describeInProcess('Missing database schema', () => {
         this.addSql('update test_limits set statement = current_setting($$statement_timeout$$)');
       }
     }
-    await migrate(database.connection, { migrationList: [...migrations, { name: '999-limits', class: Limits }] });
+    await migrate(database.connection, { migrationList: [...migrations, { name: '9999-limits', class: Limits }] });
     expect((await client.query('select * from test_limits')).rows).toEqual([{ lock: '5s', statement: '30min' }]);
   });
 });

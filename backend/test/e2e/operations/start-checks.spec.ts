@@ -18,19 +18,19 @@ describeInProcess('Process start', () => {
 
   it('rejects a database of a newer version, names it and changes nothing', async () => {
     const change = (sql: string) => first.em().execute(sql);
-    await change(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
+    await change(`insert into mikro_orm_migrations (name, executed_at) values ('9999-later', now())`);
     await change(`update installation set version = '9.8.7'`);
     for (const attempt of [migrate, checkSchemaVersion]) {
       await expect(attempt(first.connection)).rejects.toThrow(
-        /newer version of Zonary: it has 999-later.*Start version 9\.8\.7/,
+        /newer version of Zonary: it has 9999-later.*Start version 9\.8\.7/,
       );
     }
     // Two builds of one version: naming the version would send the user back to the rejected build.
     await change(`update installation set version = '${productVersion()}'`);
     await expect(checkSchemaVersion(first.connection)).rejects.toThrow(
-      /Start a version that has 999-later, or restore/,
+      /Start a version that has 9999-later, or restore/,
     );
-    await change(`delete from mikro_orm_migrations where name = '999-later'`);
+    await change(`delete from mikro_orm_migrations where name = '9999-later'`);
     await expect(migrate(first.connection)).resolves.toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describeInProcess('Concurrent index build during an upgrade', () => {
 
   /** Runs what `migrate` does, with an additional migration. */
   function upgrade(): Promise<string[]> {
-    const list = [...migrations, { name: '999-names-index', class: NamesIndex }];
+    const list = [...migrations, { name: '9999-names-index', class: NamesIndex }];
     return migrate(world.testApp.connection, { migrationList: list });
   }
 
@@ -158,7 +158,7 @@ describeInProcess('Concurrent index build during an upgrade', () => {
     await user.client.patch(`/api/zones/${other.id}`).send({ name: 'Renamed meanwhile' }).expect(200);
     await old.query('commit');
     const results = await Promise.all(upgrades);
-    expect(results.flat()).toEqual(['999-names-index']);
+    expect(results.flat()).toEqual(['9999-names-index']);
     expect(await index()).toEqual([true]);
     const { rows } = await writer.query('select limits from built');
     expect(rows).toEqual([{ limits: '30min' }]);

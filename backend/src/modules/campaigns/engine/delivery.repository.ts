@@ -339,22 +339,6 @@ export class DeliveryRepository {
     return rows;
   }
 
-  /**
-   * Returns the addresses that were permanently rejected in enough of the owner's campaigns, but because of the address
-   * itself in too few of them.
-   * @param threshold number of campaigns
-   */
-  async findRejectedForSender(ownerId: number, threshold: number): Promise<string[]> {
-    const { rows } = await sql<{ email: string }>`
-      select u.email from deliveries d join campaigns c on c.id = d.campaign_id join users u on u.id = d.user_id
-      where c.sent_by_id = ${ownerId} and d.state = 'failed' and d.smtp_code >= 500
-      group by u.id, u.email
-      having count(distinct d.campaign_id) >= ${threshold}
-        and count(distinct d.campaign_id) filter (where d.fault = 'reader') < ${threshold}
-      order by u.id`.execute(query<Tables>(this.em));
-    return rows.map(({ email }) => email);
-  }
-
   /** Returns whether an email of a zone's campaigns is in progress. */
   async hasSending(zoneId: number): Promise<boolean> {
     const { rows } = await sql`

@@ -154,19 +154,6 @@ export class SuppressionRepository {
       .execute();
   }
 
-  /** Returns the owners with addresses that are suppressed because of failures, by id. */
-  async findOwnersWithFailures(): Promise<number[]> {
-    const rows = await query<typeof SuppressionSchema>(this.em)
-      .selectFrom('suppressions')
-      .select(sql<number>`owner_id`.as('ownerId'))
-      .distinct()
-      .where('reason', '=', 'failed')
-      .where('owner_id', 'is not', null)
-      .orderBy('ownerId')
-      .execute();
-    return rows.map(({ ownerId }) => Number(ownerId));
-  }
-
   /** Locks an entry by its id; null if there is none. */
   async lockEntry(
     em: EntityManager,

@@ -3,6 +3,7 @@ import { migrations } from '../../../../migrations/list.js';
 import { productVersion } from '../../config/version.js';
 import { StartupError } from '../../errors/startup-error.js';
 import type { DatabaseConnection } from '../pool/database-connection.js';
+import { toCurrentMigrations } from './baseline.js';
 
 /** Limit for connecting and for each query, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
@@ -13,7 +14,8 @@ const CONNECT_TIMEOUT = 10_000;
  * @param known names of all migrations of this version
  * @returns the missing migrations, in order
  * @throws StartupError when the database doesn't exist (it is never created here, because a mistyped name would start
- *   an empty installation), doesn't respond, isn't encoded in UTF-8, or has migrations that this version doesn't know;
+ *   an empty installation), doesn't respond, isn't encoded in UTF-8, has migrations that this version doesn't know, or lacks
+ *   some of version 0.2.0;
  *   the driver's error in all other cases
  */
 export async function checkSchemaVersion(
@@ -66,10 +68,18 @@ async function assertUtf8Encoding(client: pg.Client): Promise<void> {
 async function findMissingMigrations(client: pg.Client, known: readonly string[]): Promise<string[]> {
   if (!(await tableExists(client, 'mikro_orm_migrations'))) return [...known];
   const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations order by id');
-  const applied = rows.map(({ name }) => name);
+  const applied = toCurrentMigrations(rows.map(({ name }) => name));
+  if (applied === null) throw new StartupError(olderVersionMessage());
   const newer = applied.findLast((name) => !known.includes(name));
   if (newer !== undefined) throw new StartupError(newerVersionMessage(newer, await readInstalledVersion(client)));
   return known.filter((name) => !applied.includes(name));
+}
+
+function olderVersionMessage(): string {
+  return (
+    "The database was last used by a version of Zonary before 0.2.0, from which this version can't upgrade. " +
+    'Start version 0.2.0 once, which migrates it, then start this version. Nothing was changed.'
+  );
 }
 
 function newerVersionMessage(newer: string, version: string | null): string {

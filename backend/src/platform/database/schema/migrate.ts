@@ -6,6 +6,7 @@ import { StartupError } from '../../errors/startup-error.js';
 import { ormOptions } from '../orm-options.js';
 import type { DatabaseConnection } from '../pool/database-connection.js';
 import { migrationTimeouts } from '../pool/timeouts.js';
+import { hasReplacedMigrations, toCurrentMigrations } from './baseline.js';
 import { checkSchemaVersion } from './check-schema-version.js';
 import { withMigrationLock } from './migration-lock.js';
 
@@ -55,12 +56,26 @@ export async function migrate(
     const work = async () => {
       // The previous holder of the lock may have been a newer version.
       await checkSchemaVersion(connection, undefined, known);
+      await renameReplacedMigrations(orm);
       return applyPendingMigrations(orm, retryDelay);
     };
     return await withMigrationLock(connection, work, { onWait });
   } finally {
     await orm.close();
   }
+}
+
+/** Records the baseline as applied in a database whose schema was created by the migrations that it replaced. */
+async function renameReplacedMigrations(orm: MikroORM): Promise<void> {
+  const applied = (await orm.migrator.getExecuted()).map(({ name }) => name);
+  if (!hasReplacedMigrations(applied)) return;
+  await orm.em.fork().execute(
+    `with replaced as (delete from mikro_orm_migrations returning executed_at)
+     insert into mikro_orm_migrations (name, executed_at)
+     select name, (select min(executed_at) from replaced)
+     from jsonb_array_elements_text(?::jsonb) with ordinality as current (name, position) order by position`,
+    [JSON.stringify(toCurrentMigrations(applied))],
+  );
 }
 
 async function applyPendingMigrations(orm: MikroORM, retryDelay: number): Promise<string[]> {
