@@ -38,6 +38,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     // Traces are slow, so they are recorded only with `E2E_TRACE=1`, for failed tests.
