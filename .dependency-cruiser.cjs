@@ -82,8 +82,14 @@ module.exports = {
       comment: 'SQL is in *.repository.ts, shared fragments of it in *.sql.ts.',
       severity: 'error',
       from: {
-        path: '^backend/src/modules/',
-        pathNot: '\\.(repository|sql|spec)\\.ts$',
+        path: '^backend/src/(modules|platform)/',
+        pathNot: [
+          '\\.(repository|sql|spec)\\.ts$',
+          // The query functions themselves, and the pages of lists that repositories query with.
+          '^backend/src/platform/(database|http/lists)/',
+          // Expressions for statements of repositories: the database's current time, and the search key of a text.
+          '^backend/src/platform/(clock/clock|text/normalise-for-search)\\.ts$',
+        ],
       },
       to: { path: '(^backend/src/platform/database/(query|prepared-queries|cached-query)\\.ts|node_modules/kysely/)' },
     },

@@ -14,7 +14,7 @@ const exportedLists = [
   },
 ];
 
-/** Services of modules use the entity manager only to open transactions. */
+/** Services use the entity manager only to open transactions. */
 const queryMethods =
   '/^(find|findOne|findOneOrFail|findAll|findAndCount|count|create|assign|persist|remove|flush|insert|insertMany|upsert|upsertMany|nativeUpdate|nativeDelete|lock|refresh|populate|getReference|getKysely|getConnection|execute)$/';
 const entityManagerQueries = [
@@ -66,8 +66,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['backend/src/modules/**/*.ts'],
-    ignores: ['**/*.repository.ts', '**/*.sql.ts', '**/*.spec.ts', '**/*.providers.ts'],
+    files: ['backend/src/{modules,platform}/**/*.ts'],
+    ignores: [
+      ...['**/*.repository.ts', '**/*.sql.ts', '**/*.spec.ts', '**/*.providers.ts'],
+      'backend/src/platform/database/**',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...exportedLists, ...entityManagerQueries] },
   },
   { files: ['scripts/**', 'bench/**', 'backend/src/cli/**'], rules: { 'no-console': 'off' } },

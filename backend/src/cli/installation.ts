@@ -1,7 +1,7 @@
 import '../process/require-node.js';
 import 'reflect-metadata';
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
-import { AuditService } from '../platform/audit/audit.service.js';
+import { AuditRepository } from '../platform/audit/audit.repository.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import { ormOptions } from '../platform/database/orm-options.js';
@@ -42,7 +42,7 @@ await runCommand(async () => {
         await record.clearSecret();
       }
       const type = word === 'adopt-storage' ? 'storage.adopted' : 'secret.accepted';
-      await new AuditService(new SystemClock()).record(orm.em.fork() as EntityManager, { type });
+      await new AuditRepository(new SystemClock()).record(orm.em.fork() as EntityManager, { type });
     } finally {
       await orm.close();
     }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const modules = join(import.meta.dirname, '../../src/modules');
+const source = join(import.meta.dirname, '../../src');
+
+/** Files are named by their path in a module, or from `platform/` on. */
+const nameOf = (path: string) => path.replace(/^modules\//, '');
 
 /** Statements of Kysely and of SQL that write a table; the first group is its name. */
 const WRITES = [
@@ -12,11 +15,17 @@ const WRITES = [
   /\bdelete\s+from\s+"?([a-z_]+)"?/g,
 ];
 
-/** Statements over tables of many modules, and the schema's triggers. */
-const SHARED = ['retention/retention-policies.sql.ts', 'files/entities/folder-mirror.entity.ts'];
+/** Statements over tables of many modules, the schema's triggers, and the version that migrations record. */
+const SHARED = [
+  'retention/retention-policies.sql.ts',
+  'files/entities/folder-mirror.entity.ts',
+  'platform/database/schema/migrate.ts',
+];
 
 /** Tables with several writers, each for columns or steps of its own. */
 const SEVERAL_WRITERS: Record<string, readonly string[]> = {
+  // A security event is counted and recorded in one statement.
+  audit_log: ['platform/audit/audit.repository.ts', 'platform/security-events/security-event.repository.ts'],
   // Content and status, counters, sending.
   campaigns: [
     'campaigns/campaign.repository.ts',
@@ -63,10 +72,11 @@ const SEVERAL_WRITERS: Record<string, readonly string[]> = {
 /** Returns the files that write each table. */
 async function findWriters(): Promise<Map<string, string[]>> {
   const writers = new Map<string, string[]>();
-  const names = await readdir(modules, { recursive: true });
-  for (const name of names.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts')).sort()) {
+  const paths = (await readdir(source, { recursive: true })).filter((path) => /^(modules|platform)\//.test(path));
+  for (const path of paths.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts')).sort()) {
+    const name = nameOf(path);
     if (SHARED.includes(name)) continue;
-    const code = readFileSync(join(modules, name), 'utf8').replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '');
+    const code = readFileSync(join(source, path), 'utf8').replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '');
     const tables = new Set(WRITES.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1]!)));
     for (const table of tables) writers.set(table, [...(writers.get(table) ?? []), name]);
   }

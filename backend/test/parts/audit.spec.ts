@@ -1,19 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { AuditService } from '../../src/platform/audit/audit.service.js';
+import { AuditRepository } from '../../src/platform/audit/audit.repository.js';
 import type { AuditType } from '../../src/platform/audit/audit-types.js';
 import { JobsPlatform } from './jobs-app.js';
 
 describe('Audit log', () => {
   let platform: JobsPlatform;
   let em: EntityManager;
-  let audit: AuditService;
+  let audit: AuditRepository;
 
   beforeAll(async () => {
     platform = await JobsPlatform.open();
     const app = await platform.start();
     em = app.get(EntityManager).fork();
-    audit = app.get(AuditService);
+    audit = app.get(AuditRepository);
   });
   afterAll(() => platform.close());
 

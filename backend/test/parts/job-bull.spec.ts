@@ -6,7 +6,8 @@ import { inTransaction } from '../../src/platform/database/transaction.js';
 import { BULL_QUEUES, type BullQueues } from '../../src/platform/jobs/bull/bull-queues.js';
 import { BullTransport } from '../../src/platform/jobs/bull/bull.transport.js';
 import { defineJob } from '../../src/platform/jobs/job-definition.js';
-import { JobAdminService } from '../../src/platform/jobs/job-admin.service.js';
+import { JobNotifier } from '../../src/platform/jobs/job-notifier.js';
+import { JobRepository } from '../../src/platform/jobs/job.repository.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
@@ -252,23 +253,32 @@ describeWithRedis('Jobs through Redis', () => {
   it('are listed, retried and discarded after permanent failure, with queue counts', async () => {
     const web = await start('web');
     await start('worker');
-    const jobAdmin = web.get(JobAdminService);
+    const jobs = web.get(JobRepository);
+    const findDeadJobs = () =>
+      platform.query<{ id: string; name: string; payload: object; attempts: number; last_error: string }>(
+        "SELECT * FROM jobs WHERE state = 'dead' ORDER BY id DESC",
+      );
+    const retry = (id: number) =>
+      inTransaction(web.get(EntityManager).fork(), async (em) => {
+        const job = await jobs.requeue(em, id);
+        if (job) web.get(JobNotifier).notify(em, job.queue);
+        return job?.name ?? null;
+      });
+    const discard = (id: number) => inTransaction(web.get(EntityManager).fork(), (em) => jobs.deleteDead(em, id));
     isBroken = true;
     await enqueue(web, 0, 3, fail);
-    await waitUntil('all jobs have failed', async () => (await jobAdmin.listDeadJobs()).total === 3);
-    const first = await jobAdmin.listDeadJobs({ limit: 2 });
-    const second = await jobAdmin.listDeadJobs({ limit: 2, cursor: first.next! });
-    expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
-    expect(second.items[0]).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
-    expect(second.items[0]!.lastError).toContain('The test breaks it.');
-    const readMailQueue = async () => (await jobAdmin.listQueues()).find(({ queue }) => queue === 'mail');
+    await waitUntil('all jobs have failed', async () => (await findDeadJobs()).length === 3);
+    const [oldest, ...others] = (await findDeadJobs()).toReversed();
+    expect(oldest).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
+    expect(oldest!.last_error).toContain('The test breaks it.');
+    const readMailQueue = async () => (await jobs.countByQueue()).find(({ queue }) => queue === 'mail');
     expect(await readMailQueue()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
     isBroken = false;
-    for (const { id } of first.items) expect(await jobAdmin.retryDeadJob(id)).toBe(true);
-    expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(true);
+    for (const { id } of others) expect(await retry(Number(id))).toBe('test.bull-fail');
+    expect(await discard(Number(oldest!.id))).toMatchObject({ name: 'test.bull-fail' });
     await waitForJobs(2);
     expect(await readMailQueue()).toMatchObject({ due: 0, dead: 0 });
-    expect(await jobAdmin.retryDeadJob(second.items[0]!.id)).toBe(false);
-    expect(await jobAdmin.discardDeadJob(second.items[0]!.id)).toBe(false);
+    expect(await retry(Number(oldest!.id))).toBeNull();
+    expect(await discard(Number(oldest!.id))).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
-import { ALIVE_SECONDS } from '../../platform/health/instances/instance-registry.service.js';
+import { ALIVE_SECONDS } from '../../platform/health/instances/instance.repository.js';
 import { secretFingerprints } from '../../platform/installation/secret-check.js';
 import { createFindings, describeReason, type Finding } from './finding.js';
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type StreamableFile } from '@nestjs/common';
-import { AuditService } from '../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../platform/audit/audit.repository.js';
 import { streamCsvFile, type CsvColumns } from '../../platform/http/lists/csv-file.js';
 import type { Actor } from './actor.js';
 
@@ -9,7 +9,7 @@ import type { Actor } from './actor.js';
 export class ListExportService {
   constructor(
     private readonly em: EntityManager,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** @param list the content and name of the file */

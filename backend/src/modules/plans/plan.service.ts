@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../platform/audit/audit.repository.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
@@ -36,7 +36,7 @@ export class PlanService {
     private readonly clock: Clock,
     private readonly plans: PlanRepository,
     private readonly usage: UsageRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** @throws NOT_FOUND */

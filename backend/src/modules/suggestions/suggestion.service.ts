@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../platform/audit/audit.repository.js';
 import { HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../platform/http/limits/rate-limit.service.js';
@@ -30,7 +30,7 @@ export class SuggestionService {
     private readonly limits: RateLimitService,
     private readonly list: SuggestionListService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** @throws TOO_MANY_REQUESTS for the eleventh within an hour */

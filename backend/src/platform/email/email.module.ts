@@ -4,7 +4,9 @@ import { MailerModule } from '@nestjs-modules/mailer';
 import { DnsTxtResolver } from './dns/dns-txt-resolver.js';
 import { SenderRecordsService } from './dns/sender-records.service.js';
 import { BulkMailer } from './bulk/bulk-mailer.js';
-import { MailServerHealthService, MailState } from './mail-server-health.service.js';
+import { MailServerHealthService } from './mail-server-health.service.js';
+import { MailState } from './mail-state.entity.js';
+import { MailStateRepository } from './mail-state.repository.js';
 import { EmailLayout } from './email-layout.js';
 import { EmailService } from './email.service.js';
 import { MailboxController } from './mailbox/mailbox.controller.js';
@@ -30,6 +32,7 @@ class MailboxModule {}
       BulkMailer,
       DnsTxtResolver,
       MailServerHealthService,
+      MailStateRepository,
       EmailLayout,
       EmailService,
       MailServerTest,
@@ -38,6 +41,14 @@ class MailboxModule {}
     ],
     MailServerTestTimings,
   ],
-  exports: [BulkMailer, MailServerHealthService, EmailService, MailServerTest, SenderRecordsService, SmtpUtf8Service],
+  exports: [
+    BulkMailer,
+    MailServerHealthService,
+    MailStateRepository,
+    EmailService,
+    MailServerTest,
+    SenderRecordsService,
+    SmtpUtf8Service,
+  ],
 })
 export class EmailModule {}

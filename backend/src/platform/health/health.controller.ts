@@ -5,6 +5,7 @@ import { HealthCheck, HealthCheckService, HealthIndicatorService, type HealthChe
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { withTimeout } from '../clock/with-timeout.js';
+import { pingDatabase } from '../database/ping-database.js';
 import { commonErrors } from '../errors/common.errors.js';
 import { Public } from '../http/access.decorator.js';
 import { RedisConnection } from '../redis/redis-connection.js';
@@ -77,8 +78,7 @@ export class HealthController {
   private async checkDatabase() {
     const check = this.indicators.check('database');
     try {
-      const query = this.orm.em.getConnection().execute('select 1');
-      await withTimeout(DATABASE_TIMEOUT, query, 'The database took too long.');
+      await withTimeout(DATABASE_TIMEOUT, pingDatabase(this.orm), 'The database took too long.');
       return check.up();
     } catch {
       return check.down();

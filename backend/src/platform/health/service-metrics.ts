@@ -1,14 +1,11 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { freezeList } from '../constants/freeze-list.js';
 import { Clock } from '../clock/clock.js';
-import { query } from '../database/query.js';
-import type { JobSchema } from '../jobs/job.entity.js';
+import { JobRepository } from '../jobs/job.repository.js';
 import { queues } from '../jobs/queues.js';
-import { InstanceRegistryService } from './instances/instance-registry.service.js';
-import { MailServerHealthService } from '../email/mail-server-health.service.js';
+import { InstanceRepository } from './instances/instance.repository.js';
+import { MailStateRepository } from '../email/mail-state.repository.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
 import { StorageOwnershipGuard } from '../storage/ownership/storage-ownership-guard.js';
 import { MetricSources, type MetricSource } from './metric-sources.js';
@@ -38,10 +35,10 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
     private readonly sources: MetricSources,
     private readonly disk: DiskReserve,
     private readonly storageOwnership: StorageOwnershipGuard,
-    private readonly mailServerHealth: MailServerHealthService,
-    private readonly em: EntityManager,
+    private readonly mailState: MailStateRepository,
+    private readonly jobs: JobRepository,
     private readonly clock: Clock,
-    private readonly instances: InstanceRegistryService,
+    private readonly instances: InstanceRepository,
   ) {}
 
   onModuleInit(): void {
@@ -65,7 +62,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   }
 
   private async refreshMail(): Promise<void> {
-    this.gauges.refusing.set(this.secondsSince((await this.mailServerHealth.readState()).refusingSince));
+    this.gauges.refusing.set(this.secondsSince((await this.mailState.getState()).refusingSince));
   }
 
   private async refreshWorkers(): Promise<void> {
@@ -73,16 +70,7 @@ export class ServiceMetrics implements MetricSource, OnModuleInit {
   }
 
   private async refreshJobs(): Promise<void> {
-    const rows = await query<typeof JobSchema>(this.em.fork())
-      .selectFrom('jobs')
-      .select(['queue', 'state', sql<number>`count(*)::int`.as('count')])
-      .select(
-        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${this.clock.databaseNow()})`.as(
-          'due',
-        ),
-      )
-      .groupBy(['queue', 'state'])
-      .execute();
+    const rows = await this.jobs.countByQueueAndState();
     for (const queue of Object.keys(queues)) {
       const own = rows.filter((row) => row.queue === queue);
       for (const state of STATES) {

@@ -20,6 +20,7 @@ import { ProofOfWorkService } from './networks/proof-of-work.service.js';
 import { ProofOfWorkGuard } from './networks/proof-of-work.decorator.js';
 import { PrerenderRegistry } from './page/prerender-registry.js';
 import { RateLimit } from './limits/rate-limit.entity.js';
+import { RateLimitRepository } from './limits/rate-limit.repository.js';
 import { RateLimitService } from './limits/rate-limit.service.js';
 import { RequestMetrics } from './observability/request-metrics.js';
 import { RedisThrottlerStorage } from './limits/redis-throttler-storage.js';
@@ -59,6 +60,7 @@ const THUMBNAILS_PER_MINUTE = 3000;
     EventStreamTimings,
     GeoIpService,
     PrerenderRegistry,
+    RateLimitRepository,
     RateLimitService,
     RequestMetrics,
     ProofOfWorkService,
@@ -70,6 +72,14 @@ const THUMBNAILS_PER_MINUTE = 3000;
     { provide: APP_GUARD, useClass: ProofOfWorkGuard },
     { provide: APP_GUARD, useClass: NetworkLimitGuard },
   ],
-  exports: [AppLogger, EventStreamsService, GeoIpService, PrerenderRegistry, RateLimitService, RequestMetrics],
+  exports: [
+    AppLogger,
+    EventStreamsService,
+    GeoIpService,
+    PrerenderRegistry,
+    RateLimitRepository,
+    RateLimitService,
+    RequestMetrics,
+  ],
 })
 export class HttpModule {}

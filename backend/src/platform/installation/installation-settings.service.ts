@@ -1,22 +1,13 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { sql } from 'kysely';
-import { AuditService } from '../audit/audit.service.js';
-import { Clock, SECOND } from '../clock/clock.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { SECOND } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
 import { reencryptPassword } from '../config/mail-server.js';
-import {
-  settingKeys,
-  storedKeys,
-  toSettingValues,
-  type SettingValues,
-  type EffectiveSetting,
-  type StoredKey,
-} from '../config/settings.js';
-import { query } from '../database/query.js';
+import { settingKeys, storedKeys, type EffectiveSetting, type StoredKey } from '../config/settings.js';
 import { inTransaction } from '../database/transaction.js';
 import { JobNotifier } from '../jobs/job-notifier.js';
-import type { InstallationSettingSchema } from './installation-setting.entity.js';
+import { InstallationSettingRepository } from './installation-setting.repository.js';
 
 /** Timing of settings, in milliseconds. */
 @Injectable()
@@ -50,9 +41,9 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
 
   constructor(
     private readonly orm: MikroORM,
+    private readonly settings: InstallationSettingRepository,
     private readonly config: AppConfig,
-    private readonly clock: Clock,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly jobNotifier: JobNotifier,
     private readonly timings: SettingsTimings,
   ) {}
@@ -86,7 +77,7 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     onChanged?: (em: EntityManager) => Promise<void>,
   ): Promise<void> {
     await inTransaction(this.forkEntityManager(), async (em) => {
-      const before = await this.readSettings(em);
+      const before = await this.settings.findSettings(em);
       const keys = storedKeys.filter((key) => changes[key] !== undefined && changes[key] !== (before[key] ?? null));
       // In a fixed order, so that concurrent changes don't deadlock.
       for (const key of [...keys].sort()) await this.writeSetting(em, key, changes[key]!, actor.actorId);
@@ -99,20 +90,11 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     await this.refresh();
   }
 
-  /** Removes a user's id from the change history, in the transaction of `em`. */
-  async clearChangedBy(em: EntityManager, userId: number): Promise<void> {
-    await query<typeof InstallationSettingSchema>(em)
-      .updateTable('installation_settings')
-      .set({ changed_by_id: null })
-      .where('changed_by_id', '=', userId)
-      .execute();
-  }
-
   /** Reloads the settings. Reloads run one after the other, so that an older result never overwrites a newer one. */
   refresh(): Promise<void> {
     this.queued ??= this.refreshing.then(async () => {
       this.queued = null;
-      this.config.applySettings(await this.readSettings(this.forkEntityManager()));
+      this.config.applySettings(await this.settings.findSettings(this.forkEntityManager()));
     });
     this.refreshing = this.queued.catch(() => undefined);
     return this.queued;
@@ -120,17 +102,10 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
 
   /** Re-encrypts the mail server's password with the newest secret, before an older one is removed from the list. */
   async reencryptMailPassword(): Promise<void> {
-    const em = this.forkEntityManager();
-    const set = await this.readSettings(em);
+    const set = await this.settings.findSettings(this.forkEntityManager());
     const renewed = reencryptPassword(this.config.keys, set);
     if (renewed === null) return;
-    await query<typeof InstallationSettingSchema>(em)
-      .updateTable('installation_settings')
-      .set({ value: sql<unknown>`to_jsonb(${renewed}::text)` })
-      .where('key', '=', 'mailPassword')
-      // Unless it was changed in the meantime.
-      .where(sql<boolean>`value = to_jsonb(${set.mailPassword}::text)`)
-      .execute();
+    await this.settings.updateEncryption('mailPassword', set.mailPassword, renewed);
     await this.refresh();
   }
 
@@ -145,31 +120,9 @@ export class InstallationSettingsService implements OnApplicationBootstrap, OnMo
     }
   }
 
-  /** Returns the stored settings as seen by the transaction of `em`; `AppConfig` may be seconds behind. */
-  async readSettings(em: EntityManager): Promise<SettingValues> {
-    const rows = await query<typeof InstallationSettingSchema>(em)
-      .selectFrom('installation_settings')
-      .select(['key', 'value'])
-      .execute();
-    return toSettingValues(rows);
-  }
-
-  private async writeSetting(em: EntityManager, key: StoredKey, value: string | null, by: number): Promise<void> {
-    const table = query<typeof InstallationSettingSchema>(em);
-    if (value === null) {
-      await table.deleteFrom('installation_settings').where('key', '=', key).execute();
-      return;
-    }
-    const row = {
-      value: sql<unknown>`to_jsonb(${value}::text)`,
-      changed_by_id: by,
-      changed_at: this.clock.now(),
-    };
-    await table
-      .insertInto('installation_settings')
-      .values({ key, ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute();
+  private writeSetting(em: EntityManager, key: StoredKey, value: string | null, by: number): Promise<void> {
+    if (value === null) return this.settings.deleteSetting(em, key);
+    return this.settings.upsertValue(em, key, value, by);
   }
 
   private forkEntityManager(): EntityManager {

@@ -5,7 +5,31 @@ import { Clock, HOUR, SECOND } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import { JobSchema, type JobState } from './job.entity.js';
 import { JobTimings } from './running/job-timings.js';
-import type { QueueName } from './queues.js';
+import { queues, type QueueName } from './queues.js';
+
+/** A job to insert, without its payload. */
+export interface NewJob {
+  readonly queue: QueueName;
+  readonly name: string;
+  readonly maxAttempts: number;
+  /** Lower values run first. */
+  readonly priority: number;
+  /** Null for a job that is due now. */
+  readonly runAt: Date | null;
+}
+
+/** Job counts of a queue. */
+export interface QueueState {
+  readonly queue: QueueName;
+  /** Waiting and due. */
+  readonly due: number;
+  /** Waiting for their due time, including retries. */
+  readonly later: number;
+  readonly running: number;
+  readonly dead: number;
+  /** Due time of the job that has waited longest; null when none is due. */
+  readonly oldestDueAt: Date | null;
+}
 
 /** A job whose lease this process holds. */
 export interface ClaimedJob {
@@ -63,7 +87,7 @@ const selectDueJobs = (db: JobQueries, { queues, names, limit }: ClaimRequest, u
     .skipLocked();
 
 /**
- * Changes the state of jobs, each change in a single statement. Only the holder of the lease token can end a job, so a
+ * Inserts, counts and deletes jobs, and changes their state, each change in a single statement. Only the holder of the lease token can end a job, so a
  * worker that lost its lease can't undo what the next one did. Leases and due times use the database's clock, which all
  * processes share.
  */
@@ -74,6 +98,51 @@ export class JobRepository {
     private readonly clock: Clock,
     private readonly timings: JobTimings,
   ) {}
+
+  /** @returns the job's id */
+  async insertJob(em: EntityManager, job: NewJob, payload: object): Promise<number> {
+    const now = this.clock.now();
+    const { id } = await query<typeof JobSchema>(em)
+      .insertInto('jobs')
+      .values({
+        queue: job.queue,
+        name: job.name,
+        payload: sql<object>`${JSON.stringify(payload)}::jsonb`,
+        priority: job.priority,
+        run_at: job.runAt ?? this.clock.databaseNow(),
+        max_attempts: job.maxAttempts,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return Number(id);
+  }
+
+  /** Inserts one job per payload in a single statement. */
+  async insertJobs(em: EntityManager, job: NewJob, payloads: readonly object[]): Promise<void> {
+    const now = this.clock.now();
+    await sql`
+      insert into jobs (queue, name, payload, priority, run_at, max_attempts, created_at)
+      select ${job.queue}, ${job.name}, payload, ${job.priority},
+        ${job.runAt ?? this.clock.databaseNow()},
+        ${job.maxAttempts}, ${now}
+      from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) payload
+    `.execute(query<typeof JobSchema>(em));
+  }
+
+  /**
+   * Deletes a job in the transaction of `em`, so that its work is done only once. The job's own handler deletes it as
+   * well.
+   * @returns whether the job existed; if not, the work is already done
+   */
+  async deleteJob(em: EntityManager, id: number): Promise<boolean> {
+    const row = await query<typeof JobSchema>(em)
+      .deleteFrom('jobs')
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
 
   /** Claims up to `limit` due jobs; no job is given to two callers. */
   async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
@@ -234,6 +303,42 @@ export class JobRepository {
       .returning(['name', 'payload'])
       .executeTakeFirst();
     return job ?? null;
+  }
+
+  /** Counts the jobs of all queues, including empty ones. */
+  async countByQueue(): Promise<QueueState[]> {
+    const now = this.clock.databaseNow();
+    const isDue = sql<boolean>`state = 'queued' and run_at <= ${now}`;
+    const rows = await this.jobs()
+      .selectFrom('jobs')
+      .select('queue')
+      .select(({ fn }) => [
+        fn.countAll<number>().filterWhere(isDue).as('due'),
+        fn.countAll<number>().filterWhere('state', '=', 'queued').filterWhere('run_at', '>', now).as('later'),
+        fn.countAll<number>().filterWhere('state', '=', 'running').as('running'),
+        fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
+        fn.min('run_at').filterWhere(isDue).as('oldestDueAt'),
+      ])
+      .groupBy('queue')
+      .execute();
+    const known = new Map(rows.map((row) => [row.queue, row]));
+    return (Object.keys(queues) as QueueName[]).map((queue) => {
+      return known.get(queue) ?? { queue, due: 0, later: 0, running: 0, dead: 0, oldestDueAt: null };
+    });
+  }
+
+  /** Counts the jobs per queue and state, with the due time of the job that has waited longest. */
+  countByQueueAndState() {
+    return this.jobs()
+      .selectFrom('jobs')
+      .select(['queue', 'state', sql<number>`count(*)::int`.as('count')])
+      .select(
+        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${this.clock.databaseNow()})`.as(
+          'due',
+        ),
+      )
+      .groupBy(['queue', 'state'])
+      .execute();
   }
 
   async exists(em: EntityManager, id: number): Promise<boolean> {

@@ -3,12 +3,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { AppConfig } from '../config/app-config.js';
+import { CronRunRepository } from './cron/cron-run.repository.js';
 import { CronScheduler } from './cron/cron-scheduler.js';
 import { ClockRun, Job } from './job.entity.js';
 import { DecoratedMethodExplorer } from './decorated-method-explorer.js';
 import { JobHandlerRegistry } from './job-handler-registry.js';
 import { InProcessTransport, JobTransport } from './in-process.transport.js';
-import { JobAdminService } from './job-admin.service.js';
 import { JobRunner } from './running/job-runner.js';
 import { JobNotifier } from './job-notifier.js';
 import { JobRepository } from './job.repository.js';
@@ -21,9 +21,9 @@ import { JobsService } from './jobs.service.js';
 @Module({
   imports: [MikroOrmModule.forFeature([Job, ClockRun]), DiscoveryModule, ScheduleModule.forRoot(), JobWorkerModule],
   providers: [
+    CronRunRepository,
     CronScheduler,
     JobHandlerRegistry,
-    JobAdminService,
     JobsService,
     JobRunner,
     JobNotifier,
@@ -34,7 +34,6 @@ import { JobsService } from './jobs.service.js';
   ],
   exports: [
     CronScheduler,
-    JobAdminService,
     JobsService,
     JobRunner,
     JobNotifier,

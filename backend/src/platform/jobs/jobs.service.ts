@@ -1,11 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { Clock } from '../clock/clock.js';
-import { query } from '../database/query.js';
 import type { JobDefinition } from './job-definition.js';
-import { JobSchema } from './job.entity.js';
 import { JobNotifier } from './job-notifier.js';
+import { JobRepository, type NewJob } from './job.repository.js';
 
 export interface EnqueueOptions {
   /** Earliest time to run; immediately by default. */
@@ -18,7 +15,7 @@ export interface EnqueueOptions {
 @Injectable()
 export class JobsService {
   constructor(
-    private readonly clock: Clock,
+    private readonly jobRepository: JobRepository,
     private readonly jobNotifier: JobNotifier,
   ) {}
 
@@ -37,9 +34,9 @@ export class JobsService {
   }
 
   /**
-   * Enqueues a job for work that may also be done earlier, elsewhere. The code that does it revokes the job in the same
+   * Enqueues a job for work that may also be done earlier, elsewhere. The code that does it deletes the job in the same
    * transaction.
-   * @returns the job id to pass to `revoke`
+   * @returns the job id to pass to `JobRepository.deleteJob`
    */
   async enqueueRevocable<P extends object>(
     em: EntityManager,
@@ -47,36 +44,9 @@ export class JobsService {
     payload: P,
     options: EnqueueOptions = {},
   ): Promise<number> {
-    const now = this.clock.now();
-    const { id } = await query<typeof JobSchema>(em)
-      .insertInto('jobs')
-      .values({
-        queue: definition.queue,
-        name: definition.name,
-        payload: sql<object>`${JSON.stringify(payload)}::jsonb`,
-        priority: options.priority ?? 0,
-        run_at: options.runAt ?? this.clock.databaseNow(),
-        max_attempts: definition.maxAttempts,
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await this.jobRepository.insertJob(em, toNewJob(definition, options), payload);
     this.jobNotifier.notify(em, definition.queue);
-    return Number(id);
-  }
-
-  /**
-   * Deletes a job in the transaction of `em`, so that its work is done only once. The job's own handler revokes it as
-   * well.
-   * @returns whether the job existed; if not, the work is already done
-   */
-  async revoke(em: EntityManager, id: number): Promise<boolean> {
-    const row = await query<typeof JobSchema>(em)
-      .deleteFrom('jobs')
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst();
-    return row !== undefined;
+    return id;
   }
 
   /** Enqueues one job per payload in a single statement; for hundreds of jobs. */
@@ -87,14 +57,15 @@ export class JobsService {
     options: EnqueueOptions = {},
   ): Promise<void> {
     if (payloads.length === 0) return;
-    const now = this.clock.now();
-    await sql`
-      insert into jobs (queue, name, payload, priority, run_at, max_attempts, created_at)
-      select ${definition.queue}, ${definition.name}, payload, ${options.priority ?? 0},
-        ${options.runAt ?? this.clock.databaseNow()},
-        ${definition.maxAttempts}, ${now}
-      from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) payload
-    `.execute(query<typeof JobSchema>(em));
+    await this.jobRepository.insertJobs(em, toNewJob(definition, options), payloads);
     this.jobNotifier.notify(em, definition.queue);
   }
 }
+
+const toNewJob = ({ queue, name, maxAttempts }: JobDefinition, { priority, runAt }: EnqueueOptions): NewJob => ({
+  queue,
+  name,
+  maxAttempts,
+  priority: priority ?? 0,
+  runAt: runAt ?? null,
+});

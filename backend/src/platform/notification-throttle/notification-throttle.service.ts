@@ -1,13 +1,10 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, HOUR } from '../clock/clock.js';
-import { query } from '../database/query.js';
 import { defineJob, LONG_STATEMENT_LIMIT, type JobDefinition } from '../jobs/job-definition.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { OnJob } from '../jobs/on-job.decorator.js';
-import { HourlyNoticeSchema } from './hourly-notice.entity.js';
-
-type Tables = typeof HourlyNoticeSchema;
+import { HourlyNoticeRepository } from './hourly-notice.repository.js';
 
 /** Deletes expired throttle rows daily. */
 export const purgeHourlyNotices = defineJob('notification-throttle.purge-hourly-notices', {
@@ -32,7 +29,7 @@ export interface ThrottledNotification<P extends object> {
 @Injectable()
 export class NotificationThrottleService {
   constructor(
-    private readonly em: EntityManager,
+    private readonly hourlyNotices: HourlyNoticeRepository,
     private readonly clock: Clock,
     private readonly jobs: JobsService,
   ) {}
@@ -44,41 +41,16 @@ export class NotificationThrottleService {
   async tryAcquire<P extends object>(em: EntityManager, notification: ThrottledNotification<P>): Promise<boolean> {
     const { definition, payload, subjectId, jobId } = notification;
     const now = this.clock.now();
-    const news = { job_id: jobId, told_at: now };
-    const claimed = await query<Tables>(em)
-      .insertInto('hourly_notices')
-      .values({ kind: definition.name, subject_id: subjectId, ...news })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['kind', 'subject_id'])
-          .doUpdateSet(news)
-          .where((where) =>
-            where.or([
-              where('hourly_notices.told_at', '<=', addMilliseconds(now, -THROTTLE_WINDOW)),
-              where('hourly_notices.job_id', '=', jobId),
-            ]),
-          ),
-      )
-      .returning('kind')
-      .executeTakeFirst();
-    if (claimed) return true;
-    const last = await query<Tables>(em)
-      .selectFrom('hourly_notices')
-      .select('told_at as toldAt')
-      .where('kind', '=', definition.name)
-      .where('subject_id', '=', subjectId)
-      .executeTakeFirstOrThrow();
-    await this.jobs.enqueue(em, definition, payload, {
-      runAt: addMilliseconds(new Date(last.toldAt), THROTTLE_WINDOW),
-    });
+    const key = { kind: definition.name, subjectId };
+    const windowStart = addMilliseconds(now, -THROTTLE_WINDOW);
+    if (await this.hourlyNotices.upsertNotice(em, key, jobId, now, windowStart)) return true;
+    const lastSentAt = await this.hourlyNotices.getLastSentAt(em, key);
+    await this.jobs.enqueue(em, definition, payload, { runAt: addMilliseconds(lastSentAt, THROTTLE_WINDOW) });
     return false;
   }
 
   @OnJob(purgeHourlyNotices)
   async purgeExpired(): Promise<void> {
-    await query<Tables>(this.em)
-      .deleteFrom('hourly_notices')
-      .where('told_at', '<', addMilliseconds(this.clock.now(), -2 * THROTTLE_WINDOW))
-      .execute();
+    await this.hourlyNotices.deleteSentBefore(addMilliseconds(this.clock.now(), -2 * THROTTLE_WINDOW));
   }
 }

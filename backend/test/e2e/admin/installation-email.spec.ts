@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { AuditService } from '../../../src/platform/audit/audit.service.js';
-import { Clock } from '../../../src/platform/clock/clock.js';
+import { AuditRepository } from '../../../src/platform/audit/audit.repository.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
 import { toSettingValues } from '../../../src/platform/config/settings.js';
 import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
+import { InstallationSettingRepository } from '../../../src/platform/installation/installation-setting.repository.js';
 import { JobNotifier } from '../../../src/platform/jobs/job-notifier.js';
 import { BulkMailer } from '../../../src/platform/email/bulk/bulk-mailer.js';
 import { MailboxKey } from '../../../src/platform/email/mailbox/mailbox-key.js';
@@ -175,8 +175,9 @@ describeInProcess('Mail server settings', () => {
     const newest = 'the newest secret of this suite that is long enough';
     const secrets = { DATA_DIR: config.dataDir, APP_SECRET: `${newest},${config.appSecret}` };
     const next = AppConfig.from(secrets);
-    const [clock, audit, signal] = [app.get(Clock), app.get(AuditService), app.get(JobNotifier)];
-    await new InstallationSettingsService(app.get(MikroORM), next, clock, audit, signal, {
+    const settings = app.get(InstallationSettingRepository);
+    const [audit, signal] = [app.get(AuditRepository), app.get(JobNotifier)];
+    await new InstallationSettingsService(app.get(MikroORM), settings, next, audit, signal, {
       pollInterval: 10_000,
     }).reencryptMailPassword();
     const later = AppConfig.from({ ...secrets, APP_SECRET: newest });

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { DnsTxtResolver } from '../../../src/platform/email/dns/dns-txt-resolver.js';
-import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
+import { MailStateRepository } from '../../../src/platform/email/mail-state.repository.js';
 import { reservePort } from '../../support/fakes/reserve-port.js';
 import { SmtpSink } from '../../support/fakes/smtp-sink.js';
 import { PASSWORD, type Actor } from '../../support/people/actors.js';
@@ -122,7 +122,7 @@ describeInProcess('POST /api/admin/installation/test-mail', () => {
   });
 
   it('updates the state of the server in use only when that is tested', async () => {
-    const readHealth = () => world.testApp.app.get(MailServerHealthService).readState();
+    const readHealth = () => world.testApp.app.get(MailStateRepository).getState();
     await world.testApp.em().execute('update mail_state set refusing_since = now(), taken_at = null');
     const before = await readHealth();
     // The outcome is recorded at most once a minute.

@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import supertest from 'supertest';
-import { AuditService } from '../../../src/platform/audit/audit.service.js';
-import { Clock } from '../../../src/platform/clock/clock.js';
+import { AuditRepository } from '../../../src/platform/audit/audit.repository.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
 import { InstallationSettingsService } from '../../../src/platform/installation/installation-settings.service.js';
+import { InstallationSettingRepository } from '../../../src/platform/installation/installation-setting.repository.js';
 import type { JobNotifier } from '../../../src/platform/jobs/job-notifier.js';
 import { Mailbox } from '../../../src/platform/email/mailbox/mailbox.js';
 import { requestPasswordReset, createApiToken } from '../auth/account-helpers.js';
@@ -95,9 +95,9 @@ describeInProcess('Installation settings', () => {
     const config = AppConfig.from({ DATA_DIR: world.testApp.config.dataDir });
     const reloader = new InstallationSettingsService(
       app.get(MikroORM),
+      app.get(InstallationSettingRepository),
       config,
-      app.get(Clock),
-      app.get(AuditService),
+      app.get(AuditRepository),
       silentNotifier,
       {
         pollInterval: 10,

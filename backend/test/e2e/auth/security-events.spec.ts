@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
 import {
   purgeSecurityEvents,
-  MAX_AUDITED_PER_DAY,
-  MAX_SERIES_PER_DAY,
   SecurityEventLogService,
 } from '../../../src/platform/security-events/security-event-log.service.js';
+import {
+  MAX_AUDITED_PER_DAY,
+  MAX_SERIES_PER_DAY,
+} from '../../../src/platform/security-events/security-event.repository.js';
 import { JobsService } from '../../../src/platform/jobs/jobs.service.js';
 import { fullOrShort } from '../../support/full-or-short.js';
 import { PASSWORD, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';

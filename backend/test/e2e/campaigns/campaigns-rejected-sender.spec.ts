@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../../src/platform/clock/clock.js';
 import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
 import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
-import { MailServerHealthService } from '../../../src/platform/email/mail-server-health.service.js';
+import { MailStateRepository } from '../../../src/platform/email/mail-state.repository.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
   insertMembers,
@@ -79,7 +79,7 @@ describeInProcess('Mail server that rejects the sender', () => {
     const why = { fault: 'sender', smtpCode: 550, count: failedCount, reason: '550 5.7.1 Sender is not authorised' };
     expect((await readReport(id)).failures).toEqual([why]);
     expect(
-      (await world.testApp.app.get(MailServerHealthService, { strict: false }).readState()).refusingSince,
+      (await world.testApp.app.get(MailStateRepository, { strict: false }).getState()).refusingSince,
     ).not.toBeNull();
     sink.sessionRejection = null;
     await runEngineAfterDelays();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PasswordHashService } from '../../../src/modules/auth/passwords/password-hash.service.js';
 import { SessionCookieService } from '../../../src/modules/auth/sessions/session-cookie.service.js';
 import { SessionService } from '../../../src/modules/auth/sessions/session.service.js';
-import { AuditService } from '../../../src/platform/audit/audit.service.js';
+import { AuditRepository } from '../../../src/platform/audit/audit.repository.js';
 import { baseUrl, type Client, type World } from '../world.js';
 
 /** A user with an account and a signed-in browser. */
@@ -77,7 +77,7 @@ async function insertUsers(world: World, count: number, { firstName = 'Ada', las
 async function createSignedInActor(world: World, id: number, username: string): Promise<Actor> {
   const { app, em } = world.testApp;
   const origin = { ipAddress: '127.0.0.1', userAgent: null };
-  await app.get(AuditService).record(em(), { type: 'user.registered', actorId: id, subjectId: id, ...origin });
+  await app.get(AuditRepository).record(em(), { type: 'user.registered', actorId: id, subjectId: id, ...origin });
   const sid = await app.get(SessionService).createSession(em(), id, false, origin, true);
   const client = world.createClient();
   client.jar.setCookie(`${app.get(SessionCookieService).name}=${sid}; path=/`, new URL(world.url).hostname);

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -37,7 +37,7 @@ export class AccountDeletionService {
     private readonly singleSignOn: SingleSignOnRepository,
     private readonly pictures: PictureService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { addMilliseconds, Clock, DAY, SECOND } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { recordFailure } from '../../../platform/errors/record-failure.js';
-import { InstallationSettingsService } from '../../../platform/installation/installation-settings.service.js';
+import { InstallationSettingRepository } from '../../../platform/installation/installation-setting.repository.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -31,8 +31,8 @@ export class AccountErasureService {
     private readonly erasures: ErasureRepository,
     private readonly personalDataErasure: PersonalDataErasureService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
-    private readonly settings: InstallationSettingsService,
+    private readonly audit: AuditRepository,
+    private readonly settings: InstallationSettingRepository,
     private readonly email: EmailService,
   ) {}
 

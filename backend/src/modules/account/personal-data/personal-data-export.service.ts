@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { Clock, HOUR } from '../../../platform/clock/clock.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -20,7 +20,7 @@ export class PersonalDataExportService {
     private readonly personalRows: PersonalDataRepository,
     private readonly clock: Clock,
     private readonly limits: RateLimitService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

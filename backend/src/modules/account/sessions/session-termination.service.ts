@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { AuditRepository, type AuditRecord } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -21,7 +21,7 @@ export class SessionTerminationService {
     private readonly tokens: ApiTokenRepository,
     private readonly users: UserRepository,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobNotifier } from '../../../platform/jobs/job-notifier.js';
 import { JobRepository } from '../../../platform/jobs/job.repository.js';
@@ -14,7 +14,7 @@ export class JobRepairService {
     private readonly em: EntityManager,
     private readonly jobs: JobRepository,
     private readonly signal: JobNotifier,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

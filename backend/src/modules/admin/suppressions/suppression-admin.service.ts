@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
@@ -25,7 +25,7 @@ export class SuppressionAdminService {
     private readonly em: EntityManager,
     private readonly repository: SuppressionAdminRepository,
     private readonly suppressions: SuppressionRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Returns one page, newest first; `q` is a complete address. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { productVersion } from '../../../platform/config/version.js';
-import { JobAdminService } from '../../../platform/jobs/job-admin.service.js';
+import { JobRepository } from '../../../platform/jobs/job.repository.js';
 import { InstallationRepository } from '../../../platform/installation/installation.repository.js';
-import { MailServerHealthService } from '../../../platform/email/mail-server-health.service.js';
+import { MailStateRepository } from '../../../platform/email/mail-state.repository.js';
 import { DiskReserve } from '../../../platform/storage/disk-reserve.js';
 import { StorageOwnershipGuard } from '../../../platform/storage/ownership/storage-ownership-guard.js';
 import { Storage } from '../../../platform/storage/storage.js';
@@ -23,8 +23,8 @@ export class SystemStateService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly storage: Storage,
-    private readonly jobs: JobAdminService,
-    private readonly mailHealth: MailServerHealthService,
+    private readonly jobs: JobRepository,
+    private readonly mailState: MailStateRepository,
     private readonly identity: StorageOwnershipGuard,
     private readonly disk: DiskReserve,
     private readonly installation: InstallationRepository,
@@ -41,9 +41,9 @@ export class SystemStateService {
       tables: await this.database.findLargestTables(MAX_TABLES),
       storageType: this.storage.type,
       storage: await this.getStorageState(),
-      mailServer: await this.mailHealth.readState(),
+      mailServer: await this.mailState.getState(),
       sendsMail: this.config.smtpUrl !== null,
-      queues: await this.jobs.listQueues(),
+      queues: await this.jobs.countByQueue(),
     };
   }
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { Actor } from '../actor.js';
 import type { ConsentProofDto } from '../dto/admin-user.dto.js';
@@ -12,7 +12,7 @@ export class ConsentProofService {
   constructor(
     private readonly em: EntityManager,
     private readonly consents: ConsentProofRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Returns consents, newest first. Each access is audited with actor and subject. */

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { AuditRepository, type AuditRecord } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -36,7 +36,7 @@ export class UserAdminService {
     private readonly tokens: ApiTokenRepository,
     private readonly resets: PasswordResetService,
     private readonly plans: PlanService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly emails: EmailChangeService,
     private readonly mfaRemoval: MfaRemovalService,
     private readonly jobs: JobsService,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { ApiTokenRepository } from '../tokens/api-token.repository.js';
 import type { User } from '../entities/user.entity.js';
@@ -34,7 +34,7 @@ export class EmailChangeReversalService {
     private readonly emailChangeLinks: EmailChangeLinksService,
     private readonly emailChangeApplier: EmailChangeApplierService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Returns the address that the link would restore, or null if the link can no longer be used. */

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { HOUR } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
@@ -43,7 +43,7 @@ export class EmailChangeService {
     private readonly emailChangeApplier: EmailChangeApplierService,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly smtpUtf8: SmtpUtf8Service,
   ) {}
 

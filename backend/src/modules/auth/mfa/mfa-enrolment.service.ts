@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -28,7 +28,7 @@ export class MfaEnrolmentService {
     private readonly mfaAttempts: MfaAttemptLimiterService,
     private readonly mfaRemoval: MfaRemovalService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Returns the user's factors without secrets. */

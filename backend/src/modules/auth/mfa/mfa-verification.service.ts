@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { PasskeyVerificationService } from '../passkeys/passkey-verification.service.js';
 import { notifySecurityEvent } from '../auth.jobs.js';
@@ -24,7 +24,7 @@ export class MfaVerificationService {
     private readonly recoveryCode: RecoveryCodeService,
     private readonly passkeys: PasskeyVerificationService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Returns the methods to continue a sign-in, the quickest first; empty if the user has no second factor. */

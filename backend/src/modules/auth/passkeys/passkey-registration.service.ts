@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -38,7 +38,7 @@ export class PasskeyRegistrationService {
     private readonly mfaRemoval: MfaRemovalService,
     private readonly recoveryCode: RecoveryCodeService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Creates the WebAuthn options for a new passkey. They are valid once, for this session, for five minutes. */

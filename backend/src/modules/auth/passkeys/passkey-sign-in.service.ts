@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { authErrors, passkeyErrors } from '../auth.errors.js';
@@ -25,7 +25,7 @@ export class PasskeySignInService {
     private readonly sessionIssuer: SessionIssuerService,
     private readonly sessions: SessionRepository,
     private readonly authFailures: AuthFailureService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Creates request options for any passkey of this site. */

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { AuditRepository, type AuditRecord } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -28,7 +28,7 @@ export class PasswordChangeService {
     private readonly sessions: SessionService,
     private readonly sessionIssuer: SessionIssuerService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { AuditRepository, type AuditRecord } from '../../../platform/audit/audit.repository.js';
 import { HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
@@ -45,7 +45,7 @@ export class PasswordResetService {
     private readonly devices: KnownDeviceService,
     private readonly requesters: RequesterFingerprintService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly config: AppConfig,
   ) {}
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
@@ -23,7 +23,7 @@ export class ProfileCompletionService {
     private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
     private readonly sessionIssuer: SessionIssuerService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -5,8 +5,8 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
-import { AuditService } from '../../../platform/audit/audit.service.js';
-import { MailServerHealthService } from '../../../platform/email/mail-server-health.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
+import { MailStateRepository } from '../../../platform/email/mail-state.repository.js';
 import { unsupportedAddressMessage, SmtpUtf8Service } from '../../../platform/email/smtp-utf8.service.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -41,9 +41,9 @@ export class RegistrationService {
     private readonly limits: RateLimitService,
     private readonly requesters: RequesterFingerprintService,
     private readonly jobs: JobsService,
-    private readonly mailHealth: MailServerHealthService,
+    private readonly mailState: MailStateRepository,
     private readonly smtpUtf8: SmtpUtf8Service,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**
@@ -62,7 +62,7 @@ export class RegistrationService {
     if (await this.smtpUtf8.isUnsupported(email)) throw fieldError('email', unsupportedAddressMessage);
     const from = await this.requesters.describeRequest(email, origin);
     await this.jobs.enqueue(this.em, sendVerificationCode, { email, language, from });
-    return { mailsDelayed: (await this.mailHealth.readState()).refusingSince !== null };
+    return { mailsDelayed: (await this.mailState.getState()).refusingSince !== null };
   }
 
   /** Returns what is wrong with a password for registration, or null. The form checks it before a code is emailed. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { authErrors } from '../auth.errors.js';
 import type { User } from '../entities/user.entity.js';
@@ -17,7 +17,7 @@ export class UsernameChangeService {
   constructor(
     private readonly users: UserRepository,
     private readonly clock: Clock,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { HOUR, MINUTE } from '../../../platform/clock/clock.js';
 import { setPoolTenantPerson } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -51,7 +51,7 @@ export class SignInService {
     private readonly sessionIssuer: SessionIssuerService,
     private readonly limits: RateLimitService,
     private readonly devices: KnownDeviceService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

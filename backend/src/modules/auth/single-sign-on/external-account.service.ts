@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -27,7 +27,7 @@ export class ExternalAccountService {
     private readonly sessions: SessionService,
     private readonly temporaryPasswords: TemporaryPasswordPort,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -20,7 +20,7 @@ export class LinkedIdentityService {
     private readonly users: UserRepository,
     private readonly sessions: SessionService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditRecord } from '../../../platform/audit/audit.service.js';
+import { AuditRepository, type AuditRecord } from '../../../platform/audit/audit.repository.js';
 import { Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -34,7 +34,7 @@ export class ApiTokenService {
     private readonly sessions: SessionService,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly tokenNetworks: ApiTokenNetworkService,
     private readonly securityEvents: SecurityEventLogService,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
-import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
+import { RateLimitRepository } from '../../../platform/http/limits/rate-limit.repository.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { purgeExpiredSecrets } from '../auth.jobs.js';
 import { KnownDeviceRepository } from '../devices/known-device.repository.js';
@@ -41,7 +41,7 @@ export class ExpiredSecretsService {
     private readonly users: UserRepository,
     private readonly singleSignOn: SingleSignOnRepository,
     private readonly emailChanges: EmailChangeRepository,
-    private readonly limits: RateLimitService,
+    private readonly limits: RateLimitRepository,
   ) {}
 
   @OnJob(purgeExpiredSecrets)

@@ -1,6 +1,6 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
@@ -17,7 +17,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
     private readonly orm: MikroORM,
     private readonly config: AppConfig,
     private readonly users: UserRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

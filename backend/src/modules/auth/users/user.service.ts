@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
@@ -40,7 +40,7 @@ export class UserService {
     private readonly events: EventBus,
     private readonly sessions: SessionService,
     private readonly apiTokens: ApiTokenRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
-import { SecurityEventLogService } from '../../../platform/security-events/security-event-log.service.js';
+import { SecurityEventRepository } from '../../../platform/security-events/security-event.repository.js';
 import { BillingAccountRepository } from '../billing-account.repository.js';
 import { StripeEventRepository } from '../webhook/stripe-event.repository.js';
 import type { BillingOversightDto } from './billing-oversight.dto.js';
@@ -16,7 +16,7 @@ export class BillingAdminService {
   constructor(
     private readonly accounts: BillingAccountRepository,
     private readonly events: StripeEventRepository,
-    private readonly securityEvents: SecurityEventLogService,
+    private readonly securityEvents: SecurityEventRepository,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}

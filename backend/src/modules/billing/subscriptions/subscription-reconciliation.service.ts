@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -34,7 +34,7 @@ export class SubscriptionReconciliationService {
     private readonly events: StripeEventRepository,
     private readonly stripe: StripeClientService,
     private readonly subscriptionSync: SubscriptionSyncService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Limits the effect of a lost event, in either direction, to one day. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import { MailServerHealthService } from '../../../platform/email/mail-server-health.service.js';
+import { MailStateRepository } from '../../../platform/email/mail-state.repository.js';
 import { campaignAbilities } from '../access/campaign.policy.js';
 import { CampaignRepository, type CampaignRow } from '../campaign.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
@@ -12,7 +12,7 @@ import { toPlainText } from '../shared/plain-text.js';
 export class CampaignListService {
   constructor(
     private readonly campaigns: CampaignRepository,
-    private readonly mail: MailServerHealthService,
+    private readonly mailState: MailStateRepository,
   ) {}
 
   /** Lists the campaigns of all zones of an owner, newest first. */
@@ -44,7 +44,7 @@ export class CampaignListService {
     const row = await this.campaigns.findProgress(id);
     if (!row) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     const isSending = row.status === 'sending' && countPending(row) > 0;
-    const { refusingSince } = isSending ? await this.mail.readState() : { refusingSince: null };
+    const { refusingSince } = isSending ? await this.mailState.getState() : { refusingSince: null };
     return { ...row, pendingCount: countPending(row), mailServerRefusingSince: refusingSince };
   }
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../../auth/auth.errors.js';
@@ -24,7 +24,7 @@ export class ReplyToVerificationService {
     private readonly tokens: SingleUseTokenRepository,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { InstallationRepository } from '../../../platform/installation/installation.repository.js';
 import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
@@ -22,7 +22,7 @@ export class OrphanSweepService {
   private readonly logger = new Logger(OrphanSweepService.name);
   constructor(
     private readonly em: EntityManager,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly installation: InstallationRepository,
     private readonly objectComparison: ObjectComparisonService,
     private readonly quarantine: QuarantineService,

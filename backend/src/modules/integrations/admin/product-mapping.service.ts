@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { CreateProductMappingDto, ProductMappingDto } from '../dto/product-mapping.dto.js';
 import { integrationErrors } from '../integrations.errors.js';
@@ -12,7 +12,7 @@ export class ProductMappingService {
   constructor(
     private readonly em: EntityManager,
     private readonly mappings: ProductMappingRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
@@ -22,7 +22,7 @@ export class EntitlementAdminService {
     private readonly users: UserRepository,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly orderIssues: OrderIssueRepository,
   ) {}
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { integrationErrors } from '../integrations.errors.js';
@@ -16,7 +16,7 @@ export class WebhookReplayService {
     private readonly em: EntityManager,
     private readonly webhooks: WebhookRepository,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { addMilliseconds, Clock, DAY, MINUTE } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { DomainEvents } from '../../../platform/events/domain-events.js';
@@ -34,7 +34,7 @@ export class TemporaryLinkService {
     private readonly access: ZoneAccessRepository,
     private readonly linkPassword: LinkPasswordService,
     private readonly lists: TemporaryLinkListService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

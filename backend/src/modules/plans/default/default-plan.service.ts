@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { readInBatches } from '../../../platform/database/in-batches.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { InstallationSettingsService } from '../../../platform/installation/installation-settings.service.js';
+import { InstallationSettingRepository } from '../../../platform/installation/installation-setting.repository.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
@@ -22,7 +22,7 @@ export class DefaultPlanService implements OnApplicationBootstrap {
     private readonly orm: MikroORM,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly settings: InstallationSettingsService,
+    private readonly settings: InstallationSettingRepository,
     private readonly planRepository: PlanRepository,
     private readonly usage: UsageRepository,
     private readonly plans: PlanService,
@@ -64,7 +64,7 @@ export class DefaultPlanService implements OnApplicationBootstrap {
   }
 
   private async getConfiguredPlan(em: EntityManager): Promise<string> {
-    return this.config.resolveDefaultPlan(await this.settings.readSettings(em));
+    return this.config.resolveDefaultPlan(await this.settings.findSettings(em));
   }
 
   private forkEntityManager(): EntityManager {

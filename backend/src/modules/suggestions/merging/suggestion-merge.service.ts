@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
@@ -22,7 +22,7 @@ export class SuggestionMergeService {
     private readonly suggestions: SuggestionRepository,
     private readonly list: SuggestionListService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

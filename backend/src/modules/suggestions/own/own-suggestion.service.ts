@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import type { SuggestionDto, SuggestionWordsDto } from '../dto/suggestion.dto.js';
@@ -15,7 +15,7 @@ export class OwnSuggestionService {
   constructor(
     private readonly em: EntityManager,
     private readonly suggestions: SuggestionRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly list: SuggestionListService,
   ) {}
 

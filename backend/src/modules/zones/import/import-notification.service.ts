@@ -5,6 +5,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService } from '../../../platform/http/limits/rate-limit.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { JobRepository } from '../../../platform/jobs/job.repository.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { EmailService } from '../../../platform/email/email.service.js';
@@ -35,6 +36,7 @@ export class ImportNotificationService {
     private readonly users: UserRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly links: UnsubscribeLinkService,
+    private readonly jobRepository: JobRepository,
     private readonly jobs: JobsService,
     private readonly email: EmailService,
   ) {}
@@ -43,7 +45,7 @@ export class ImportNotificationService {
    * Enqueues notifications in order, as far as the owner's hourly and daily limits allow; used quota is never refunded.
    * Runs in a transaction of its own: the daily email counters are locked before the plan usage, which adding members
    * locks last.
-   * @param jobId fallback job that notifies them if this fails; it is revoked here
+   * @param jobId fallback job that notifies them if this fails; it is deleted here
    * @returns the addresses that will be notified
    */
   async enqueueNotifications(
@@ -53,7 +55,7 @@ export class ImportNotificationService {
   ): Promise<ReadonlySet<string>> {
     const { granted } = await this.limits.consumeUpTo(OWNER_INVITATION_RATE, zone.ownerId, emails.length);
     return inTransaction(this.em, async (em) => {
-      if (!(await this.jobs.revoke(em, jobId))) return new Set(emails);
+      if (!(await this.jobRepository.deleteJob(em, jobId))) return new Set(emails);
       const allowedEmails = await this.nonMemberEmailQuota.reserveForAddresses(
         em,
         zone.ownerId,

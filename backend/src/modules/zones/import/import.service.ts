@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { analyzeTables } from '../../../platform/database/analyze-tables.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { ImportResultDto, ImportRowDto } from '../dto/import.dto.js';
@@ -42,7 +42,7 @@ export class ImportService {
     private readonly importInvite: ImportInviteService,
     private readonly importNotification: ImportNotificationService,
     private readonly usage: UsageService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

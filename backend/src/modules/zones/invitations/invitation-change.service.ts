@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -32,7 +32,7 @@ export class InvitationChangeService {
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { addMilliseconds, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { retryOnLockTimeout, inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
@@ -61,7 +61,7 @@ export class InvitationService {
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type StreamableFile } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { fieldColumns, streamCsvFile, type CsvColumns } from '../../../platform/http/lists/csv-file.js';
 import { encodeCursor } from '../../../platform/http/lists/cursor.js';
 import { MemberListRepository, type MemberRow } from './member-list.repository.js';
@@ -24,7 +24,7 @@ export class MemberExportService {
   constructor(
     private readonly em: EntityManager,
     private readonly members: MemberListRepository,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /** Streams the members of a zone in order of joining, read in batches. */

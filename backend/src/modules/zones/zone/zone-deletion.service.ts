@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { UsageService } from '../../plans/usage.service.js';
@@ -29,7 +29,7 @@ export class ZoneDeletionService {
     private readonly invitations: InvitationRepository,
     private readonly audience: AudienceRepository,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly zoneUse: ZoneUsePort,
   ) {}
 

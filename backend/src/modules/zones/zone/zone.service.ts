@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../platform/audit/audit.repository.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { ActivityService } from '../../activity/activity.service.js';
@@ -26,7 +26,7 @@ export class ZoneService {
     private readonly usage: UsageService,
     private readonly activity: ActivityService,
     private readonly events: EventBus,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

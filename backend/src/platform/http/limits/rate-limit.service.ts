@@ -1,12 +1,9 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Clock } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
 import { tooManyRequests } from '../../errors/common.errors.js';
-import { query } from '../../database/query.js';
 import type { DerivedKey } from '../../security/derived-keys.js';
-import { RateLimitSchema } from './rate-limit.entity.js';
+import { RateLimitRepository } from './rate-limit.repository.js';
 
 /** At most `limit` attempts within `window` milliseconds, starting with the first. */
 export interface RateRule {
@@ -27,7 +24,7 @@ export class RateLimitService {
   private readonly key: DerivedKey;
 
   constructor(
-    private readonly em: EntityManager,
+    private readonly rateLimits: RateLimitRepository,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {
@@ -58,24 +55,12 @@ export class RateLimitService {
 
   /** Removes an attempt from the count because it was successful. */
   async refund(rule: RateRule, subject: string | number): Promise<void> {
-    await query<typeof RateLimitSchema>(this.em.fork())
-      .updateTable('rate_limits')
-      .set({ count: sql<number>`greatest(count - 1, 0)` })
-      .where('key', '=', this.keysOf(rule, subject)[0]!)
-      .execute();
+    await this.rateLimits.decrementCount(this.keysOf(rule, subject)[0]!);
   }
 
   /** Resets the count after a success that proves the user's identity. */
   async reset(rule: RateRule, subject: string | number): Promise<void> {
-    await query<typeof RateLimitSchema>(this.em.fork())
-      .deleteFrom('rate_limits')
-      .where('key', 'in', this.keysOf(rule, subject))
-      .execute();
-  }
-
-  /** Deletes the counts of windows that have ended. */
-  async deleteEndedWindows(now: Date): Promise<void> {
-    await query<typeof RateLimitSchema>(this.em).deleteFrom('rate_limits').where('ends_at', '<=', now).execute();
+    await this.rateLimits.deleteCounts(this.keysOf(rule, subject));
   }
 
   private async increment(rule: RateRule, subject: string | number, amount: number) {
@@ -83,22 +68,9 @@ export class RateLimitService {
     const now = this.clock.now();
     const end = new Date(now.getTime() + rule.window);
     const [key, ...older] = this.keysOf(rule, subject);
-    const before = sql<number>`(
-      select coalesce(sum(b.count), 0)::int from rate_limits b where b.key = any(${older}::text[]) and b.ends_at > ${now}
-    )`;
-    const row = await query<typeof RateLimitSchema>(this.em.fork())
-      .insertInto('rate_limits')
-      .values({ key: key!, count: amount, ends_at: end })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          count: sql<number>`case when rate_limits.ends_at <= ${now} then ${amount} else rate_limits.count + ${amount} end`,
-          ends_at: sql<Date>`case when rate_limits.ends_at <= ${now} then ${end} else rate_limits.ends_at end`,
-        }),
-      )
-      .returning(['count', 'ends_at as endsAt', before.as('before')])
-      .executeTakeFirstOrThrow();
-    const wait = Math.ceil((new Date(row.endsAt).getTime() - now.getTime()) / 1000);
-    return { counted: row.count + row.before, retryAfter: Math.max(1, wait) };
+    const { count, endsAt } = await this.rateLimits.incrementCount(key!, older, amount, now, end);
+    const wait = Math.ceil((endsAt.getTime() - now.getTime()) / 1000);
+    return { counted: count, retryAfter: Math.max(1, wait) };
   }
 
   /** Includes digests under older secrets: a new `APP_SECRET` doesn't reset any limit. */

@@ -2,12 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
-import { sql } from 'kysely';
 import { addMilliseconds, Clock, DAY } from '../../clock/clock.js';
-import { query } from '../../database/query.js';
 import { inTransaction } from '../../database/transaction.js';
+import { CronRunRepository } from './cron-run.repository.js';
 import { latestCronSlot } from './cron-slot.js';
-import { ClockRunSchema } from '../job.entity.js';
 import { defineJob, allCronJobDefinitions, LONG_STATEMENT_LIMIT, type CronJobDefinition } from '../job-definition.js';
 import { JobsService } from '../jobs.service.js';
 import { OnJob } from '../on-job.decorator.js';
@@ -29,6 +27,7 @@ export class CronScheduler {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly runs: CronRunRepository,
     private readonly clock: Clock,
     private readonly jobs: JobsService,
     private readonly scheduler: SchedulerRegistry,
@@ -42,13 +41,7 @@ export class CronScheduler {
   enqueueCronRun(definition: CronJobDefinition, at: Date): Promise<boolean> {
     const slot = latestCronSlot(definition.cron, at);
     return inTransaction(this.em.fork(), async (em) => {
-      const row = await query<typeof ClockRunSchema>(em)
-        .insertInto('clock_runs')
-        .values({ name: definition.name, slot })
-        .onConflict((conflict) => conflict.columns(['name', 'slot']).doNothing())
-        .returning('name')
-        .executeTakeFirst();
-      if (!row) return false;
+      if (!(await this.runs.insertRun(em, definition.name, slot))) return false;
       await this.jobs.enqueue(em, definition, { slot: slot.toISOString() });
       return true;
     });
@@ -75,13 +68,7 @@ export class CronScheduler {
   /** Keeps the latest run of each job, however old. Without it, a restarting worker would enqueue that run again. */
   @OnJob(purgeCronRuns)
   async purgeOldRuns(): Promise<void> {
-    await query<typeof ClockRunSchema>(this.em)
-      .deleteFrom('clock_runs')
-      .where('slot', '<', addMilliseconds(this.clock.now(), -RUN_RETENTION))
-      .where(
-        sql<boolean>`exists (select from clock_runs later where later.name = clock_runs.name and later.slot > clock_runs.slot)`,
-      )
-      .execute();
+    await this.runs.deleteRunsBefore(addMilliseconds(this.clock.now(), -RUN_RETENTION));
   }
 
   private async tick(definition: CronJobDefinition): Promise<void> {

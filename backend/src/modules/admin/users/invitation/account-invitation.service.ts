@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../../platform/audit/audit.repository.js';
 import { HOUR } from '../../../../platform/clock/clock.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { commonErrors } from '../../../../platform/errors/common.errors.js';
@@ -21,7 +21,7 @@ export class AccountInvitationService {
     private readonly users: UserRepository,
     private readonly limits: RateLimitService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

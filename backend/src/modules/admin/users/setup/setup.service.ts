@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../../platform/audit/audit.repository.js';
 import { HOUR } from '../../../../platform/clock/clock.js';
 import { AppConfig } from '../../../../platform/config/app-config.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
@@ -49,7 +49,7 @@ export class SetupService implements OnModuleInit {
     private readonly limits: RateLimitService,
     private readonly startupMessages: StartupMessages,
     private readonly setupProgress: SetupProgressService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   onModuleInit(): void {

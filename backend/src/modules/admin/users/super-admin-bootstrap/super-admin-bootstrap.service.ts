@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../../platform/audit/audit.repository.js';
 import { HOUR } from '../../../../platform/clock/clock.js';
 import { AppConfig } from '../../../../platform/config/app-config.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
@@ -27,7 +27,7 @@ export class SuperAdminBootstrapService {
     private readonly superAdmins: SuperAdminService,
     private readonly tokens: SingleUseTokenRepository,
     private readonly plans: PlanService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../../platform/audit/audit.repository.js';
 import { InstallationRepository } from '../../../../platform/installation/installation.repository.js';
 import type { CronRunPayload, JobContext } from '../../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
@@ -14,7 +14,7 @@ export class QuarantineCleanupService {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
     private readonly installation: InstallationRepository,
     private readonly quarantine: QuarantineService,
   ) {}

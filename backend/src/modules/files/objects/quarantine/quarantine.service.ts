@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../../platform/audit/audit.repository.js';
 import { addMilliseconds, Clock, DAY } from '../../../../platform/clock/clock.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { ReferencedObjects } from '../../../../platform/storage/ownership/referenced-objects.js';
@@ -30,7 +30,7 @@ export class QuarantineService {
     private readonly entries: QuarantineRepository,
     private readonly storage: Storage,
     private readonly names: ReferencedObjects,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../../../platform/audit/audit.service.js';
+import { AuditRepository } from '../../../../platform/audit/audit.repository.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { JobsService } from '../../../../platform/jobs/jobs.service.js';
@@ -39,7 +39,7 @@ export class InvitationAcceptanceService {
     private readonly zones: ZoneRepository,
     private readonly membership: MembershipService,
     private readonly jobs: JobsService,
-    private readonly audit: AuditService,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**

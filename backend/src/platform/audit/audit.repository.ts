@@ -22,15 +22,15 @@ export interface AuditRecord {
 
 /** Append-only log of security, permission, plan and deletion events. */
 @Injectable()
-export class AuditService {
+export class AuditRepository {
   constructor(private readonly clock: Clock) {}
 
-  /** Writes an entry in the transaction of `em`, so it is stored only if the change it describes is committed. */
+  /** Inserts an entry in the transaction of `em`, so it is stored only if the change it describes is committed. */
   record(em: EntityManager, entry: AuditRecord): Promise<void> {
     return this.recordMany(em, [entry]);
   }
 
-  /** Writes several entries, with one statement per `BATCH_SIZE` of them. */
+  /** Inserts several entries, with one statement per `BATCH_SIZE` of them. */
   async recordMany(em: EntityManager, entries: readonly AuditRecord[]): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((fact) => ({
