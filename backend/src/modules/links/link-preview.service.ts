@@ -4,24 +4,34 @@ import type { Language } from '../../platform/errors/app-error.js';
 import { type RateRule, RateLimitService } from '../../platform/http/limits/rate-limit.service.js';
 import { PrerenderRegistry } from '../../platform/http/page/prerender-registry.js';
 import { consentText } from '../zones/consent/consent.policy.js';
+import { zoneErrors } from '../zones/zones.errors.js';
 import type { PublicZoneDto } from './dto/join.dto.js';
 import type { TemporaryLinkInfoDto } from './dto/temporary-link.dto.js';
-import { LinkFilePreviewService } from './link-file-preview.service.js';
-import { LinkEntryService } from './link-entry.service.js';
-import type { ShownZone } from './link-zone.repository.js';
-import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
+import { assertLinkAdmits } from './link.policy.js';
+import { LinkRepository, type ZonePreviewRow } from './link.repository.js';
+import { linkErrors } from './links.errors.js';
 
 /** Limit for pages with a zone preview. Beyond it, pages are served without it and the app requests it. */
 const PAGE_RATE: RateRule = { name: 'link-page-ip', limit: 300, window: MINUTE };
+
+/** Number of file names that a link shows. */
+const MAX_SHOWN = 6;
+
+type FilePreview = Pick<PublicZoneDto, 'firstFiles' | 'moreFiles'>;
+
+interface FileOptions {
+  readonly zoneId: number;
+  /** True if the owner allows links to show file names. */
+  readonly showFiles: boolean;
+  readonly fileCount: number;
+}
 
 /** Provides the zone preview for people with a link, for the API and for rendered pages. Changes nothing. */
 @Injectable()
 export class LinkPreviewService implements OnModuleInit {
   constructor(
     private readonly clock: Clock,
-    private readonly entry: LinkEntryService,
-    private readonly lists: TemporaryLinkListService,
-    private readonly linkFilePreview: LinkFilePreviewService,
+    private readonly links: LinkRepository,
     private readonly limits: RateLimitService,
     private readonly pages: PrerenderRegistry,
   ) {}
@@ -49,12 +59,19 @@ export class LinkPreviewService implements OnModuleInit {
 
   /** @throws LINK_NOT_FOUND */
   async previewPublicZone(publicLink: string, language: Language): Promise<PublicZoneDto> {
-    return this.toPublicZoneDto(await this.entry.findPublicZone(publicLink), language);
+    const zone = await this.links.findPublicZone(publicLink);
+    if (!zone) throw linkErrors.LINK_NOT_FOUND();
+    return this.toPublicZoneDto(zone, language);
   }
 
-  /** Returns the preview of any zone, even without a link, for people who manage it. */
+  /**
+   * Returns the preview of any zone, even without a link, for people who manage it.
+   * @throws ZONE_NOT_FOUND if it was deleted in the meantime
+   */
   async previewZone(zoneId: number, language: Language): Promise<PublicZoneDto> {
-    return this.toPublicZoneDto(await this.entry.findShownZone(zoneId), language);
+    const zone = await this.links.findZonePreview(zoneId);
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    return this.toPublicZoneDto(zone, language);
   }
 
   /**
@@ -62,15 +79,12 @@ export class LinkPreviewService implements OnModuleInit {
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
   async previewTemporaryLink(token: string, language: Language): Promise<TemporaryLinkInfoDto> {
-    const link = await this.lists.findByToken(token);
-    await this.entry.assertLinkValid({
-      zoneId: link.zoneId,
-      linkId: link.id,
-      publicLink: null,
-      askedAt: this.clock.now(),
-    });
+    const link = await this.links.findLinkByToken(token);
+    if (!link) throw linkErrors.LINK_NOT_FOUND();
+    const target = { zone: { id: link.zoneId }, linkId: link.id, publicLink: null };
+    assertLinkAdmits(await this.links.findLinkWithZone(target), this.clock.now());
     const hidden = link.password !== null;
-    const files = await this.linkFilePreview.getPreview({
+    const files = await this.previewFiles({
       zoneId: link.zoneId,
       showFiles: link.showFiles && !hidden,
       fileCount: link.fileCount,
@@ -93,16 +107,24 @@ export class LinkPreviewService implements OnModuleInit {
     };
   }
 
-  private async toPublicZoneDto(zone: ShownZone, language: Language): Promise<PublicZoneDto> {
+  private async toPublicZoneDto(zone: ZonePreviewRow, language: Language): Promise<PublicZoneDto> {
     const { id: zoneId, showFiles, fileCount } = zone;
     return {
       ...toZoneFields(zone, language),
-      ...(await this.linkFilePreview.getPreview({ zoneId, showFiles, fileCount })),
+      ...(await this.previewFiles({ zoneId, showFiles, fileCount })),
     };
+  }
+
+  /** Returns the first names at the zone's root, and the number of other files. */
+  private async previewFiles({ zoneId, showFiles, fileCount }: FileOptions): Promise<FilePreview> {
+    if (!showFiles) return { firstFiles: [], moreFiles: 0 };
+    const firstFiles = await this.links.findFirstFiles(zoneId, MAX_SHOWN);
+    const files = firstFiles.filter(({ mimeType }) => mimeType !== null).length;
+    return { firstFiles, moreFiles: Math.max(0, fileCount - files) };
   }
 }
 
-function toZoneFields(zone: ShownZone, language: Language): Omit<PublicZoneDto, 'firstFiles' | 'moreFiles'> {
+function toZoneFields(zone: ZonePreviewRow, language: Language): Omit<PublicZoneDto, keyof FilePreview> {
   return {
     name: zone.name,
     description: zone.description,

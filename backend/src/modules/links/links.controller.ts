@@ -19,12 +19,18 @@ import { SignInResponseService } from '../auth/sign-in/sign-in-response.service.
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
 import type { AccessibleZone } from '../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto, joinAnswer } from './dto/join.dto.js';
+import {
+  JoinAnswerDto,
+  JoinDto,
+  PublicZoneDto,
+  VerificationDto,
+  VerifyEmailDto,
+  toJoinAnswer,
+  toVerificationResponse,
+} from './dto/join.dto.js';
 import { JOIN_RATE, JoinService } from './joining/join.service.js';
 import { linkErrors } from './links.errors.js';
-import { LinkEntryService } from './link-entry.service.js';
 import { LinkPreviewService } from './link-preview.service.js';
-import { toVerificationResponse } from './joining/verification-response.js';
 import { VerifyJoinService } from './joining/verify-join.service.js';
 
 /** Limit for emailed tokens. A class that joins together may share one IP address. */
@@ -34,7 +40,6 @@ const VERIFY_LIMIT: RateRule = { name: 'verify-email-ip', limit: 120, window: MI
 @Controller('api')
 export class LinksController {
   constructor(
-    private readonly links: LinkEntryService,
     private readonly previews: LinkPreviewService,
     private readonly joins: JoinService,
     private readonly verification: VerifyJoinService,
@@ -80,10 +85,8 @@ export class LinksController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
-    const zone = await this.links.findPublicZone(publicLink);
-    const target = { zone, link: null, publicLink: zone.publicLink };
-    const outcome = await this.joins.join(target, { ...dto, ...getSessionOrigin(request), language }, viewer);
-    return joinAnswer(outcome, zone.id, language);
+    const input = { ...dto, ...getSessionOrigin(request), language };
+    return toJoinAnswer(await this.joins.joinByPublicLink(publicLink, input, viewer), language);
   }
 
   @Get('verify-email')
@@ -96,17 +99,10 @@ export class LinksController {
     const { token, join } = dto;
     if (join == null) {
       const { token: found, user } = await this.addresses.findVerificationLink(token);
-      return toVerificationResponse(found.usedAt === null ? 'addressReady' : 'addressVerified', language, {
-        email: user.email,
-      });
+      const outcome = found.usedAt === null ? 'addressReady' : 'addressVerified';
+      return toVerificationResponse({ outcome, email: user.email, redirectUrl: null }, language);
     }
-    const found = await this.verification.previewJoin({ token, join });
-    const { zone, pending, waits: requiresApproval } = found;
-    const [before, afterwards] = requiresApproval
-      ? (['readyToAsk', 'waiting'] as const)
-      : (['ready', 'alreadyDone'] as const);
-    const outcome = found.token.usedAt === null ? before : afterwards;
-    return toVerificationResponse(outcome, language, { zoneName: zone.name, email: pending.email, requiresApproval });
+    return toVerificationResponse(await this.verification.previewJoin({ token, join }), language);
   }
 
   @Post('verify-email')
@@ -127,14 +123,10 @@ export class LinksController {
     if (join == null) {
       const { email } = (await this.addresses.verifyEmail(token)).user;
       const redirectUrl = viewer?.email === email ? '/' : null;
-      return toVerificationResponse('addressVerified', language, { email, redirectUrl });
+      return toVerificationResponse({ outcome: 'addressVerified', email, redirectUrl }, language);
     }
-    const done = await this.verification.completeByLink({ token, join }, getSessionOrigin(request));
-    if (done.entry) this.signInResponse.writeSignInResponse(response, done.entry);
-    return toVerificationResponse(
-      this.verification.getOutcome(done),
-      language,
-      this.verification.toResponse(done, viewer),
-    );
+    const membership = await this.verification.completeByLink({ token, join }, getSessionOrigin(request), viewer);
+    if (membership.signIn) this.signInResponse.writeSignInResponse(response, membership.signIn);
+    return toVerificationResponse(membership, language);
   }
 }

@@ -14,15 +14,12 @@ import { JoinService } from './joining/join.service.js';
 import { LinkFiguresRepository } from './analytics/link-figures.repository.js';
 import { LinkUsageRepository } from './analytics/link-usage.repository.js';
 import { LinkAnalyticsService } from './analytics/link-analytics.service.js';
-import { LinkFilePreviewService } from './link-file-preview.service.js';
-import { LinkEntryService } from './link-entry.service.js';
-import { LinkZoneRepository } from './link-zone.repository.js';
+import { LinkRepository } from './link.repository.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { LinkPasswordService } from './temporary/link-password.service.js';
 import { LinksController } from './links.controller.js';
 import { LinkUsageService } from './analytics/link-usage.service.js';
 import { TemporaryJoinController } from './joining/temporary-join.controller.js';
-import { TemporaryLinkRepository } from './temporary/temporary-link.repository.js';
 import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
 import { TemporaryLinkService } from './temporary/temporary-link.service.js';
 import { TemporaryLinksController } from './temporary/temporary-links.controller.js';
@@ -37,14 +34,11 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
   controllers: [LinksController, TemporaryLinksController, TemporaryJoinController, JoinCodeController],
   providers: [
     LinkFiguresRepository,
+    LinkRepository,
     LinkUsageRepository,
-    LinkZoneRepository,
     PendingJoinRepository,
-    TemporaryLinkRepository,
-    LinkFilePreviewService,
     JoinService,
     LinkAnalyticsService,
-    LinkEntryService,
     LinkPasswordService,
     LinkPreviewService,
     LinkUsageService,

@@ -7,9 +7,10 @@ import { readInBatches } from '../../../platform/database/in-batches.js';
 import { query } from '../../../platform/database/query.js';
 import type { GeoLocation } from '../../../platform/http/networks/geo-ip.service.js';
 import type { UserSchema } from '../../auth/entities/user.entity.js';
+import type { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
 import type { LinkUsageSchema } from '../entities/link-usage.entity.js';
 
-type Tables = typeof LinkUsageSchema | typeof UserSchema;
+type Tables = typeof LinkUsageSchema | typeof ZoneMemberSchema | typeof UserSchema;
 
 /** The person who joined through an attempt. */
 export interface JoinedUser {
@@ -50,6 +51,18 @@ export class LinkUsageRepository {
     private readonly em: EntityManager,
     private readonly clock: Clock,
   ) {}
+
+  /** Returns whether the owner or an admin of the zone has this address. */
+  async isManager(em: EntityManager, zoneId: number, email: string): Promise<boolean> {
+    const member = await query<Tables>(em)
+      .selectFrom('zone_members')
+      .select('role')
+      .where('zone_id', '=', zoneId)
+      .where('email', '=', email)
+      .where('role', 'in', ['owner', 'admin'])
+      .executeTakeFirst();
+    return member !== undefined;
+  }
 
   /** @returns the new attempt's id */
   async insertUsage(em: EntityManager, usage: NewLinkUsage): Promise<number> {

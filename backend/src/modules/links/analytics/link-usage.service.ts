@@ -6,21 +6,15 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import { recordFailure } from '../../../platform/errors/record-failure.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
-import { LinkZoneRepository } from '../link-zone.repository.js';
+import type { JoinInput, JoinTarget } from '../link.policy.js';
 import { eraseLinkVisitors } from '../links.jobs.js';
 import { GeoIpService } from '../../../platform/http/networks/geo-ip.service.js';
 import { LinkUsageRepository, type JoinedUser, type NewLinkUsage } from './link-usage.repository.js';
 
-/** The link and origin of a join attempt. */
-export interface JoinAttemptRecord {
-  readonly zoneId: number;
-  /** Null for the public link. */
-  readonly linkId: number | null;
-  /** Address of the person who wants to join, in lower case. */
-  readonly email: string;
-  readonly ipAddress: string | null;
-  readonly userAgent: string | null;
-}
+/** An attempt to join: what to record of it, or the id under which it is recorded; null if it is not recorded. */
+export type AttemptRecord =
+  | { readonly target: JoinTarget; readonly input: Pick<JoinInput, 'email' | 'ipAddress' | 'userAgent'> }
+  | { readonly usageId: number | null };
 
 const BATCH_SIZE = 5000;
 
@@ -35,48 +29,50 @@ export class LinkUsageService {
   constructor(
     private readonly em: EntityManager,
     private readonly usages: LinkUsageRepository,
-    private readonly zones: LinkZoneRepository,
     private readonly clock: Clock,
     private readonly geoIp: GeoIpService,
     private readonly config: AppConfig,
   ) {}
 
   /**
-   * Records an attempt that awaits email verification or the owner's approval.
-   * @returns its id; null if it is not recorded
+   * Runs an attempt or its completion. If it is rejected, records the error code outside the failed transaction and
+   * rethrows the error. `work` records other outcomes in its transaction with `recordOutcome`.
    */
-  async recordAttempt(
-    em: EntityManager,
-    attempt: JoinAttemptRecord,
-    outcome: 'asked' | 'waiting',
-  ): Promise<number | null> {
-    const usage = await this.createUsage(em, attempt, outcome, null);
-    return usage && this.usages.insertUsage(em, usage);
-  }
-
-  /** Records an attempt that immediately led to a membership, in the same transaction. */
-  async recordJoin(em: EntityManager, attempt: JoinAttemptRecord, joined: JoinedUser): Promise<void> {
-    const usage = await this.createUsage(em, attempt, 'joined', joined);
-    if (usage) await this.usages.insertUsage(em, usage);
-  }
-
-  /**
-   * Runs an attempt. If it is rejected, records the error code outside the failed transaction and rethrows the error.
-   */
-  async recordFailure<T>(attempt: JoinAttemptRecord, work: () => Promise<T>): Promise<T> {
+  async recordFailure<T>(attempt: AttemptRecord, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof AppError) {
         const { code } = error;
-        const { zoneId, linkId } = attempt;
-        await recordFailure(this.logger, 'a rejected join', () => this.recordRejection(attempt, code), {
-          zoneId,
-          linkId,
-        });
+        const context =
+          'usageId' in attempt ? attempt : { zoneId: attempt.target.zone.id, linkId: attempt.target.linkId };
+        await recordFailure(this.logger, 'a rejected join', () => this.recordRejection(attempt, code), context);
       }
       throw error;
     }
+  }
+
+  /**
+   * Records an outcome of an attempt, in the caller's transaction.
+   * @param outcome `asked` (awaits email verification), `waiting` (for the owner), `joined` or an error code
+   * @param joined the new member, for `joined`
+   * @returns the id of the recorded attempt; null if it is not recorded
+   */
+  async recordOutcome(
+    em: EntityManager,
+    attempt: AttemptRecord,
+    outcome: string,
+    joined: JoinedUser | null = null,
+  ): Promise<number | null> {
+    if (!('usageId' in attempt)) {
+      const usage = await this.createUsage(em, attempt, outcome, joined);
+      return usage && this.usages.insertUsage(em, usage);
+    }
+    const { usageId } = attempt;
+    if (usageId === null) return null;
+    if (joined) await this.usages.updateJoined(em, usageId, joined);
+    else await this.usages.updateOutcome(em, usageId, outcome);
+    return usageId;
   }
 
   /** Works in batches, so that no row stays locked for long; the country is kept. */
@@ -92,38 +88,27 @@ export class LinkUsageService {
   }
 
   /** Records nothing if the link or its zone was deleted in the meantime. */
-  private async recordRejection(attempt: JoinAttemptRecord, outcome: string): Promise<void> {
+  private async recordRejection(attempt: AttemptRecord, code: string): Promise<void> {
     const em = this.em.fork();
-    const usage = await this.createUsage(em, attempt, outcome, null);
-    if (usage) await this.usages.insertUsageIfLinkExists(em, usage);
-  }
-
-  /**
-   * Runs the completion of an earlier attempt. If it is rejected, records the error code on the attempt and rethrows
-   * the error.
-   */
-  async recordFailureOf<T>(id: number, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof AppError) {
-        const { code } = error;
-        const record = () => this.usages.updateOutcome(this.em.fork(), id, code);
-        await recordFailure(this.logger, 'a rejected join', record, { usageId: id });
-      }
-      throw error;
+    if ('usageId' in attempt) {
+      await this.recordOutcome(em, attempt, code);
+      return;
     }
+    const usage = await this.createUsage(em, attempt, code, null);
+    if (usage) await this.usages.insertUsageIfLinkExists(em, usage);
   }
 
   /** Returns the attempt to store; null for an attempt of somebody who manages the zone. */
   private async createUsage(
     em: EntityManager,
-    { zoneId, linkId, email, ipAddress, userAgent }: JoinAttemptRecord,
+    { target, input }: Extract<AttemptRecord, { target: JoinTarget }>,
     outcome: string,
     joined: JoinedUser | null,
   ): Promise<NewLinkUsage | null> {
-    if (await this.zones.isManager(em, zoneId, email)) return null;
+    const { zone, linkId } = target;
+    const { email, ipAddress, userAgent } = input;
+    if (await this.usages.isManager(em, zone.id, email)) return null;
     const location = await this.geoIp.locate(ipAddress);
-    return { zoneId, linkId, ipAddress, userAgent, location, outcome, joined };
+    return { zoneId: zone.id, linkId, ipAddress, userAgent, location, outcome, joined };
   }
 }

@@ -3,6 +3,7 @@ import { IsBoolean, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { NormaliseToNfc, IsEmailAddress, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 import type { Language, LocalizedText } from '../../../platform/errors/app-error.js';
+import type { SignInResult } from '../../auth/sign-in/session-issuer.service.js';
 
 const codeMessage = localized('The code must have 6 digits', 'Kod 6 haneli olmalıdır');
 
@@ -148,21 +149,43 @@ export const joinMessages = {
   },
 } satisfies Record<string, LocalizedText>;
 
-/** Joined, waiting for the owner's approval, or waiting for a click on the emailed link. */
-export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
+/** The result of a join, or of a step towards it. */
+export interface Membership {
+  readonly outcome: keyof typeof joinMessages;
+  readonly zone: { readonly id: number; readonly name: string };
+  readonly email: string;
+  /** The next page; null to stay on the page. */
+  readonly redirectUrl: string | null;
+  /** Token with which the window that asked accepts the emailed code; null if no email is sent. */
+  readonly handle: string | null;
+  /** Sign-in by the emailed link or code: a read-only session, or the request for a second factor. */
+  readonly signIn: SignInResult | null;
+}
 
 /** Returns the result of a join request for the page. */
-export function joinAnswer(
-  { outcome, handle }: { outcome: JoinOutcome; handle: string | null },
-  zoneId: number,
-  language: Language,
-): JoinAnswerDto {
+export function toJoinAnswer({ outcome, handle, redirectUrl }: Membership, language: Language): JoinAnswerDto {
   return {
     handle,
     message: joinMessages[outcome][language],
     requiresVerification: outcome === 'mailSent',
     requiresLogin: false,
     requiresApproval: outcome === 'waiting',
-    redirectUrl: outcome === 'joined' ? `/zones/${zoneId}` : null,
+    redirectUrl,
+  };
+}
+
+/** Returns the result of an emailed link or code for the page. */
+export function toVerificationResponse(
+  { outcome, zone, email, redirectUrl }: Pick<Membership, 'outcome' | 'email' | 'redirectUrl'> & Partial<Membership>,
+  language: Language,
+): VerificationDto {
+  return {
+    success: true,
+    message: joinMessages[outcome][language],
+    inviteToken: null,
+    redirectUrl,
+    zoneName: zone?.name ?? null,
+    email,
+    requiresApproval: outcome === 'waiting' || outcome === 'readyToAsk',
   };
 }

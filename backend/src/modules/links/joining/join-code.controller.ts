@@ -15,9 +15,8 @@ import { authErrors } from '../../auth/auth.errors.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { SignInResponseService } from '../../auth/sign-in/sign-in-response.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { JoinCodeDto, VerificationDto } from '../dto/join.dto.js';
+import { JoinCodeDto, toVerificationResponse, VerificationDto } from '../dto/join.dto.js';
 import { linkErrors } from '../links.errors.js';
-import { toVerificationResponse } from './verification-response.js';
 import { VerifyJoinService } from './verify-join.service.js';
 
 /** Limit of codes entered per network. A class that joins together may share one IP address. */
@@ -47,8 +46,8 @@ export class JoinCodeController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<VerificationDto> {
-    const done = await this.joins.completeByCode(dto, getSessionOrigin(request));
-    if (done.entry) this.signInResponse.writeSignInResponse(response, done.entry);
-    return toVerificationResponse(this.joins.getOutcome(done), language, this.joins.toResponse(done, viewer));
+    const membership = await this.joins.completeByCode(dto, getSessionOrigin(request), viewer);
+    if (membership.signIn) this.signInResponse.writeSignInResponse(response, membership.signIn);
+    return toVerificationResponse(membership, language);
   }
 }

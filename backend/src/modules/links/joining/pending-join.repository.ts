@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import type { Language } from '../../../platform/errors/app-error.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { PendingJoin, type PendingJoinSchema } from '../entities/pending-join.entity.js';
-import type { UsedLink } from '../link.policy.js';
+import { toConsent, type JoinInput, type JoinTarget } from '../link.policy.js';
 
 type Tables = typeof PendingJoinSchema | typeof ZoneSchema;
 
@@ -16,16 +15,6 @@ const JOIN_LIFETIME = DAY;
 const MAX_HOLD = 3 * DAY;
 /** Limits held requests, so that a flood of fake requests can't use up the quota of the following days. */
 const MAX_HELD_PER_ZONE = 1000;
-
-interface NewPendingJoin {
-  readonly link: UsedLink;
-  readonly usageId: number | null;
-  readonly handleDigest: string;
-  readonly email: string;
-  readonly consentText: string | null;
-  readonly ipAddress: string | null;
-  readonly language: Language;
-}
 
 export interface HeldJoin {
   readonly id: number;
@@ -43,21 +32,26 @@ export class PendingJoinRepository {
   ) {}
 
   /** @returns the new request's id */
-  async insertPendingJoin(em: EntityManager, { link, ...join }: NewPendingJoin): Promise<number> {
+  async insertPendingJoin(
+    em: EntityManager,
+    target: JoinTarget,
+    input: JoinInput,
+    { usageId, handleDigest }: { usageId: number | null; handleDigest: string },
+  ): Promise<number> {
     const { id } = await query<Tables>(em)
       .insertInto('pending_joins')
       .values({
-        zone_id: link.zoneId,
-        link_id: link.linkId,
-        public_link: link.publicLink,
-        usage_id: join.usageId,
-        handle_digest: join.handleDigest,
-        email: join.email,
-        consent_text: join.consentText,
-        ip_address: join.ipAddress,
-        language: join.language,
-        created_at: link.askedAt,
-        expires_at: addMilliseconds(link.askedAt, JOIN_LIFETIME),
+        zone_id: target.zone.id,
+        link_id: target.linkId,
+        public_link: target.publicLink,
+        usage_id: usageId,
+        handle_digest: handleDigest,
+        email: input.email,
+        consent_text: toConsent(target, input)?.text ?? null,
+        ip_address: input.ipAddress,
+        language: input.language,
+        created_at: target.askedAt,
+        expires_at: addMilliseconds(target.askedAt, JOIN_LIFETIME),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -4,7 +4,6 @@ import { addMilliseconds, Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { readInBatches } from '../../../platform/database/in-batches.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { Language } from '../../../platform/errors/app-error.js';
 import type { DomainEvents } from '../../../platform/events/domain-events.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import type { CronRunPayload, JobContext } from '../../../platform/jobs/job-definition.js';
@@ -23,37 +22,29 @@ import type { Zone } from '../../zones/entities/zone.entity.js';
 import { joinVerificationEmail } from '../emails/join-verification.email.js';
 import type { PendingJoin } from '../entities/pending-join.entity.js';
 import { purgePendingJoins, sendHeldJoinEmails, sendJoinVerification } from '../links.jobs.js';
-import { LinkZoneRepository } from '../link-zone.repository.js';
-import type { UsedLink } from '../link.policy.js';
+import type { JoinInput, JoinTarget } from '../link.policy.js';
+import { LinkRepository } from '../link.repository.js';
 import { PendingJoinRepository, type HeldJoin } from './pending-join.repository.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /** Expired requests are kept this long, so that a late second click gets an explanation. */
 const RETENTION = 7 * DAY;
 
-/** A join request until a click in the email verifies the address. */
-export interface UnverifiedJoin {
-  readonly email: string;
-  readonly link: UsedLink;
-  /** The recorded attempt; null if it is not recorded. */
-  readonly usageId: number | null;
-  /** Token kept in the window that made the request. */
-  readonly joinSessionToken: string;
-  /** The text agreed to; null when joining without consent. */
-  readonly consentText: string | null;
-  readonly ipAddress: string | null;
-  readonly language: Language;
-}
-
-/** A request and its zone. */
-export interface PendingJoinWithZone {
-  readonly pending: PendingJoin;
-  readonly zone: Zone;
-}
-
 /** The subject under which the token of a pending join is stored. */
 export function toTokenSubject(pendingJoinId: number): string {
   return `join:${pendingJoinId}`;
+}
+
+/** Returns what a request joins. Its link's password was checked when it was made. */
+export function toJoinTarget({ linkId, publicLink, createdAt }: PendingJoin, zone: Zone): JoinTarget {
+  const { id, name, ownerId, autoJoin, requiresEmailOptin } = zone;
+  return {
+    zone: { id, name, ownerId, requiresEmailOptin, autoJoin: publicLink == null || autoJoin },
+    linkId: linkId ?? null,
+    publicLink: publicLink ?? null,
+    password: null,
+    askedAt: createdAt,
+  };
 }
 
 /** Manages join requests that await email verification, and their emails, some of which wait for quota. */
@@ -64,7 +55,7 @@ export class PendingJoinService {
     private readonly clock: Clock,
     private readonly pendingJoins: PendingJoinRepository,
     private readonly zones: ZoneRepository,
-    private readonly linkZones: LinkZoneRepository,
+    private readonly links: LinkRepository,
     private readonly users: UserRepository,
     private readonly nonMemberEmailQuota: NonMemberEmailQuotaService,
     private readonly jobs: JobsService,
@@ -79,17 +70,22 @@ export class PendingJoinService {
    * Stores a request and enqueues its email, in the caller's transaction. If the owner's quota for today is exhausted,
    * the email is held for a later day. If the address has reached its own daily limit, no email is sent, because any of
    * the earlier ones still works.
+   * @param attempt id of the recorded attempt, if any, and the token kept in the window that made the request
    */
-  async createPendingJoin(em: EntityManager, ownerId: number, { link, ...join }: UnverifiedJoin): Promise<void> {
-    const { joinSessionToken, ...details } = join;
-    const id = await this.pendingJoins.insertPendingJoin(em, {
-      ...details,
-      link,
-      handleDigest: digestOf(joinSessionToken),
+  async createPendingJoin(
+    em: EntityManager,
+    target: JoinTarget,
+    input: JoinInput,
+    { usageId, handle }: { usageId: number | null; handle: string },
+  ): Promise<void> {
+    const { zone } = target;
+    const id = await this.pendingJoins.insertPendingJoin(em, target, input, {
+      usageId,
+      handleDigest: digestOf(handle),
     });
-    const mail = await this.nonMemberEmailQuota.reserveJoinEmail(em, { id: link.zoneId, ownerId }, join.email);
+    const mail = await this.nonMemberEmailQuota.reserveJoinEmail(em, zone, input.email);
     if (mail === 'sent') await this.jobs.enqueue(em, sendJoinVerification, { pendingJoinId: id });
-    if (mail === 'later') await this.pendingJoins.holdEmail(em, id, link.zoneId);
+    if (mail === 'later') await this.pendingJoins.holdEmail(em, id, zone.id);
   }
 
   /**
@@ -120,7 +116,7 @@ export class PendingJoinService {
         url: `${this.config.appUrl}/verify-email?token=${token}&join=${join}`,
         code,
         zoneName: zone.name,
-        requiresApproval: await this.requiresApproval({ pending, zone }),
+        requiresApproval: await this.requiresApproval(toJoinTarget(pending, zone), pending.email),
         ownerName: fullName(owner),
       },
       idempotencyKey: `job-${id}`,
@@ -131,10 +127,9 @@ export class PendingJoinService {
    * Whether joining requires the owner's approval. A temporary link counts as the owner's approval, except for people
    * whom the owner has removed from the zone.
    */
-  async requiresApproval({ pending, zone }: PendingJoinWithZone): Promise<boolean> {
-    if ((await this.linkZones.findMembershipStatus(zone.id, pending.email)) === 'in') return false;
-    if (pending.publicLink != null && !zone.autoJoin) return true;
-    return this.membershipRestriction.isRestricted(zone.id, pending.email);
+  async requiresApproval({ zone }: JoinTarget, email: string): Promise<boolean> {
+    if ((await this.links.findMembershipStatus(zone.id, email)) === 'in') return false;
+    return !zone.autoJoin || this.membershipRestriction.isRestricted(zone.id, email);
   }
 
   /**

@@ -11,12 +11,11 @@ import { RequestLanguage } from '../../../platform/http/parsing/request-language
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { JoinAnswerDto, JoinByTemporaryLinkDto, joinAnswer } from '../dto/join.dto.js';
+import { JoinAnswerDto, JoinByTemporaryLinkDto, toJoinAnswer } from '../dto/join.dto.js';
 import { TemporaryLinkInfoDto } from '../dto/temporary-link.dto.js';
 import { JOIN_RATE, JoinService } from './join.service.js';
 import { LinkPreviewService } from '../link-preview.service.js';
 import { linkErrors } from '../links.errors.js';
-import { TemporaryLinkListService } from '../temporary/temporary-link-list.service.js';
 
 /** Temporary links, for visitors. */
 @ApiTags('links')
@@ -24,7 +23,6 @@ import { TemporaryLinkListService } from '../temporary/temporary-link-list.servi
 export class TemporaryJoinController {
   constructor(
     private readonly previews: LinkPreviewService,
-    private readonly lists: TemporaryLinkListService,
     private readonly joins: JoinService,
   ) {}
 
@@ -55,10 +53,7 @@ export class TemporaryJoinController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
-    const link = await this.lists.findByToken(token);
-    const { zoneId: id, ownerId, requiresEmailOptin } = link;
-    const target = { zone: { id, ownerId, requiresEmailOptin }, link, publicLink: null };
-    const outcome = await this.joins.join(target, { ...dto, ...getSessionOrigin(request), language }, viewer);
-    return joinAnswer(outcome, id, language);
+    const input = { ...dto, ...getSessionOrigin(request), language };
+    return toJoinAnswer(await this.joins.joinByTemporaryLink(token, input, viewer), language);
   }
 }

@@ -17,19 +17,18 @@ import { VerificationCodeService } from '../../auth/registration/verification-co
 import { SingleUseTokenRepository, type StoredToken } from '../../auth/tokens/single-use-token.repository.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
 import { UserService } from '../../auth/users/user.service.js';
-import type { Zone } from '../../zones/entities/zone.entity.js';
 import type { Consent } from '../../zones/consent/consent.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
-import type { PendingJoin } from '../entities/pending-join.entity.js';
-import { getConsentMethod } from './join.service.js';
-import { PendingJoinRepository } from './pending-join.repository.js';
-import { PendingJoinService, toTokenSubject, type PendingJoinWithZone } from './pending-join.service.js';
-import { LinkEntryService } from '../link-entry.service.js';
-import { LinkZoneRepository } from '../link-zone.repository.js';
-import type { UsedLink } from '../link.policy.js';
-import { LinkUsageRepository } from '../analytics/link-usage.repository.js';
-import { LinkUsageService } from '../analytics/link-usage.service.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
+import { LinkUsageService } from '../analytics/link-usage.service.js';
+import type { Membership } from '../dto/join.dto.js';
+import type { PendingJoin } from '../entities/pending-join.entity.js';
+import { assertLinkAdmits, getConsentMethod, type JoinTarget } from '../link.policy.js';
+import { LinkRepository } from '../link.repository.js';
+import { linkErrors } from '../links.errors.js';
+import { JoinService } from './join.service.js';
+import { PendingJoinRepository } from './pending-join.repository.js';
+import { PendingJoinService, toJoinTarget, toTokenSubject } from './pending-join.service.js';
 
 /** The two parameters of the emailed link. */
 export interface JoinLink {
@@ -43,18 +42,10 @@ export interface JoinCode {
   readonly code: string;
 }
 
-/** The request behind the emailed link. */
-export interface FoundJoin extends PendingJoinWithZone {
-  readonly token: StoredToken;
-}
-
-export interface CompletedJoin extends PendingJoinWithZone {
-  /** True for a repeated click or code, which changes nothing and creates no session. */
-  readonly repeated: boolean;
-  /** True if the owner must approve the request. */
-  readonly waits: boolean;
-  /** New people get a read-only session; people with a second factor are asked for it. */
-  readonly entry: SignInResult | null;
+/** A request that awaits verification, and what it joins. */
+interface FoundJoin {
+  readonly pending: PendingJoin;
+  readonly target: JoinTarget;
 }
 
 /** Completes joining by link: by the emailed link or its code. */
@@ -67,14 +58,13 @@ export class VerifyJoinService {
     private readonly users: UserService,
     private readonly userRepository: UserRepository,
     private readonly opener: SessionIssuerService,
-    private readonly links: LinkEntryService,
+    private readonly joins: JoinService,
+    private readonly links: LinkRepository,
     private readonly linkUsage: LinkUsageService,
-    private readonly usages: LinkUsageRepository,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly pendingJoin: PendingJoinService,
     private readonly pendingJoins: PendingJoinRepository,
     private readonly zones: ZoneRepository,
-    private readonly linkZones: LinkZoneRepository,
   ) {}
 
   /**
@@ -84,32 +74,38 @@ export class VerifyJoinService {
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES if the zone's link admits no one any more
    * @throws CONSENT_REQUIRED, LINK_ALREADY_USED if completing would fail with it
    */
-  async previewJoin(mailed: JoinLink): Promise<FoundJoin & { waits: boolean }> {
-    const found = await this.findJoin(mailed);
-    if (found.token.usedAt !== null) return { ...found, waits: await this.isStillAwaitingApproval(found) };
-    const { email, consentText } = found.pending;
-    const link = toUsedLink(found.pending);
-    await this.links.assertLinkValid(link);
-    const waits = await this.pendingJoin.requiresApproval(found);
-    if ((await this.linkZones.findMembershipStatus(found.zone.id, email)) === 'in') return { ...found, waits };
-    await this.links.assertJoinAllowed(link, { email, hasConsented: consentText != null, waits });
-    return { ...found, waits };
+  async previewJoin(mailed: JoinLink): Promise<Membership> {
+    const { token, ...found } = await this.findJoin(mailed);
+    const { pending, target } = found;
+    if (token.usedAt !== null) return this.toRepeatedJoin(found, null);
+    const link = await this.links.findLinkWithZone(target);
+    assertLinkAdmits(link, target.askedAt);
+    const requiresApproval = await this.pendingJoin.requiresApproval(target, pending.email);
+    if ((await this.links.findMembershipStatus(target.zone.id, pending.email)) !== 'in') {
+      if (link.zone.requiresEmailOptin && pending.consentText == null) throw linkErrors.CONSENT_REQUIRED();
+      const isRedeemable = !requiresApproval && target.linkId !== null;
+      if (isRedeemable && (await this.links.hasRedemption(target.linkId, pending.email)))
+        throw linkErrors.LINK_ALREADY_USED();
+    }
+    const outcome = requiresApproval ? 'readyToAsk' : 'ready';
+    return { outcome, zone: target.zone, email: pending.email, redirectUrl: null, handle: null, signIn: null };
   }
 
-  private async findJoin({ token, join }: JoinLink): Promise<FoundJoin> {
+  private async findJoin({ token, join }: JoinLink): Promise<FoundJoin & { token: StoredToken }> {
     const stored = await this.tokens.findToken(token, 'verify-email');
     const pending = await this.pendingJoins.findPendingJoinByDigest(digestOf(join));
     if (!stored || !pending || stored.subject !== toTokenSubject(pending.id)) throw authErrors.TOKEN_INVALID();
     if (stored.isExpired && stored.usedAt === null) throw authErrors.TOKEN_INVALID();
-    const zone = await this.findActiveZone(pending);
-    if (!zone) throw authErrors.TOKEN_INVALID();
-    return { token: stored, pending, zone };
+    const target = await this.findTarget(pending);
+    if (!target) throw authErrors.TOKEN_INVALID();
+    return { token: stored, pending, target };
   }
 
-  /** Returns the request's zone, unless the zone is deleted or its owner deactivated. */
-  private async findActiveZone({ zoneId }: PendingJoin): Promise<Zone | null> {
-    const zone = await this.zones.findZone(zoneId);
-    return zone && !(await this.userRepository.getManagedUser(zone.ownerId)).deactivatedAt ? zone : null;
+  /** Returns what the request joins, unless the zone is deleted or its owner deactivated. */
+  private async findTarget(pending: PendingJoin): Promise<JoinTarget | null> {
+    const zone = await this.zones.findZone(pending.zoneId);
+    if (!zone || (await this.userRepository.getManagedUser(zone.ownerId)).deactivatedAt) return null;
+    return toJoinTarget(pending, zone);
   }
 
   /**
@@ -117,10 +113,10 @@ export class VerifyJoinService {
    * @throws TOKEN_INVALID, LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, ZONE_FULL (the emailed link stays valid)
    * @throws LINK_ALREADY_USED; CONSENT_REQUIRED if the zone has started to require it since
    */
-  async completeByLink(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
-    const found = await this.findJoin(link);
-    if (found.token.usedAt !== null) return this.toRepeatedJoin(found);
-    return this.verifyAndJoin(found, (em) => this.tokens.consumeToken(em, found.token.id), origin);
+  async completeByLink(link: JoinLink, origin: SessionOrigin, viewer: Viewer | null): Promise<Membership> {
+    const { token, ...found } = await this.findJoin(link);
+    if (token.usedAt !== null) return this.toRepeatedJoin(found, viewer);
+    return this.verifyAndJoin(found, (em) => this.tokens.consumeToken(em, token.id), origin, viewer);
   }
 
   /**
@@ -129,104 +125,88 @@ export class VerifyJoinService {
    * @throws CODE_INVALID, without distinction, for an unknown window and for a wrong, expired, used or too often tried
    * code; otherwise the errors of `completeByLink`
    */
-  async completeByCode({ handle, code }: JoinCode, origin: SessionOrigin): Promise<CompletedJoin> {
+  async completeByCode({ handle, code }: JoinCode, origin: SessionOrigin, viewer: Viewer | null): Promise<Membership> {
     const pending = await this.pendingJoins.findPendingJoinByHandle(digestOf(handle));
-    const zone = pending && (await this.findActiveZone(pending));
-    if (!zone) throw authErrors.CODE_INVALID();
+    const target = pending && (await this.findTarget(pending));
+    if (!target) throw authErrors.CODE_INVALID();
     const subject = toTokenSubject(pending.id);
     const codeId = await this.codes.verifyCode(pending.email, 'join', code, [subject]);
     const use = async (em: EntityManager) => {
       await this.codes.consumeCode(em, codeId);
       return this.tokens.consumeTokensOfSubject(em, 'verify-email', subject);
     };
-    return this.verifyAndJoin({ pending, zone }, use, origin);
+    return this.verifyAndJoin({ pending, target }, use, origin, viewer);
   }
 
   /** @param use consumes the token or code; returns false if it was already used */
   private verifyAndJoin(
-    pendingJoin: PendingJoinWithZone,
+    found: FoundJoin,
     use: (em: EntityManager) => Promise<boolean>,
     origin: SessionOrigin,
-  ): Promise<CompletedJoin> {
-    const { ownerId } = pendingJoin.zone;
-    const { usageId } = pendingJoin.pending;
-    const work = () =>
+    viewer: Viewer | null,
+  ): Promise<Membership> {
+    const { ownerId } = found.target.zone;
+    setPoolTenantOwner(ownerId);
+    return this.linkUsage.recordFailure({ usageId: found.pending.usageId ?? null }, () =>
       this.zoneCapacity.translatePlanLimit(ownerId, null, () =>
         inTransaction(this.em, async (em) => {
-          if (!(await use(em))) return this.toRepeatedJoin(pendingJoin);
-          return { ...pendingJoin, repeated: false, ...(await this.joinZone(em, pendingJoin, origin)) };
+          if (!(await use(em))) return this.toRepeatedJoin(found, viewer);
+          return this.joinZone(em, found, origin, viewer);
         }),
-      );
-    setPoolTenantOwner(ownerId);
-    return usageId == null ? work() : this.linkUsage.recordFailureOf(usageId, work);
+      ),
+    );
   }
 
-  private async toRepeatedJoin(found: PendingJoinWithZone): Promise<CompletedJoin> {
-    return { ...found, repeated: true, entry: null, waits: await this.isStillAwaitingApproval(found) };
-  }
-
-  /**
-   * The result of a used link may no longer apply: the owner may have approved the request, or the person may have
-   * left.
-   */
-  private async isStillAwaitingApproval(found: PendingJoinWithZone): Promise<boolean> {
-    const status = await this.linkZones.findMembershipStatus(found.zone.id, found.pending.email);
-    if (status === 'out') throw authErrors.TOKEN_INVALID();
-    return status === 'asked';
-  }
-
-  /** Returns the key of the response message. */
-  getOutcome(join: CompletedJoin): 'alreadyDone' | 'verified' | 'waiting' {
-    if (join.waits) return 'waiting';
-    return join.repeated ? 'alreadyDone' : 'verified';
-  }
-
-  /** Returns the details of the response. */
-  toResponse(join: CompletedJoin, viewer: Viewer | null) {
-    const redirectUrl = this.getRedirectUrl(join, viewer);
-    return { redirectUrl, zoneName: join.zone.name, email: join.pending.email, requiresApproval: join.waits };
-  }
-
-  /** Returns the next page: the zone for people signed in with that address, otherwise sign-in or its second step. */
-  private getRedirectUrl(join: CompletedJoin, viewer: Viewer | null): string {
-    const { zone, pending, entry } = join;
-    const isIn = !join.waits;
-    if (entry && !isSessionCreated(entry)) return mfaRedirectPath(isIn ? `/zones/${zone.id}` : '/');
-    if (entry || viewer?.email === pending.email) return isIn ? `/zones/${zone.id}` : '/';
-    return `/auth?mode=login&email=${encodeURIComponent(pending.email)}`;
-  }
-
-  private async joinZone(em: EntityManager, { pending }: PendingJoinWithZone, origin: SessionOrigin) {
-    const { id } = await this.users.findOrCreateVerified(em, pending.email, pending.language);
+  private async joinZone(
+    em: EntityManager,
+    { pending, target }: FoundJoin,
+    origin: SessionOrigin,
+    viewer: Viewer | null,
+  ): Promise<Membership> {
+    const { email } = pending;
+    const { id } = await this.users.findOrCreateVerified(em, email, pending.language);
     await this.userRepository.saveUsers(em);
     // Locked, so that a concurrent password change or deactivation happens before the session is created, or ends it.
     const user = await this.userRepository.lockUser(em, id);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     await this.pendingJoins.setCompleted(em, pending);
-    const { usageId } = pending;
-    const joined = { userId: user.id, wasNewUser: user.password === null };
-    const onMemberAdded = async () => {
-      if (usageId != null) await this.usages.updateJoined(em, usageId, joined);
-    };
-    const entry = await this.links.joinByLink(em, toUsedLink(pending), {
-      user,
-      consent: toConsent(pending),
-      onMemberAdded,
-    });
-    if (usageId != null && entry !== 'joined')
-      await this.usages.updateOutcome(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
+    const attempt = { usageId: pending.usageId ?? null };
+    const person = { user, consent: toGivenConsent(pending, target), wasNewUser: user.password === null };
+    const admission = await this.joins.admit(em, target, person, attempt);
+    if (admission === 'already-member') await this.linkUsage.recordOutcome(em, attempt, 'ALREADY_MEMBER');
     const session = { origin, restricted: false, confirmed: false };
+    // New people get a read-only session; people with a second factor are asked for it.
     const signIn = !hasPermanentSignIn(user) ? await this.opener.createSession(em, user, session) : null;
-    return { entry: signIn, waits: entry === 'waiting' };
+    const outcome = admission === 'waiting' ? 'waiting' : 'verified';
+    return toMembership(outcome, { pending, target }, signIn, viewer);
+  }
+
+  /**
+   * Returns the result of a repeated click or code, which changes nothing and creates no session. The first result may
+   * no longer apply: the owner may have approved the request, or the person may have left.
+   * @throws TOKEN_INVALID if the person has left
+   */
+  private async toRepeatedJoin(found: FoundJoin, viewer: Viewer | null): Promise<Membership> {
+    const status = await this.links.findMembershipStatus(found.target.zone.id, found.pending.email);
+    if (status === 'out') throw authErrors.TOKEN_INVALID();
+    return toMembership(status === 'asked' ? 'waiting' : 'alreadyDone', found, null, viewer);
   }
 }
 
-/** Returns the link as requested; if the temporary link has been deleted since, neither kind is set. */
-function toUsedLink({ zoneId, linkId, publicLink, createdAt }: PendingJoin): UsedLink {
-  return { zoneId, linkId: linkId ?? null, publicLink: publicLink ?? null, askedAt: createdAt };
+/** Sends on to the zone if the person is signed in with that address, otherwise to sign-in or its second step. */
+function toMembership(
+  outcome: 'verified' | 'waiting' | 'alreadyDone',
+  { pending: { email }, target: { zone } }: FoundJoin,
+  signIn: SignInResult | null,
+  viewer: Viewer | null,
+): Membership {
+  const page = outcome === 'waiting' ? '/' : `/zones/${zone.id}`;
+  const isSignedIn = signIn !== null || viewer?.email === email;
+  const signInPath = `/auth?mode=login&email=${encodeURIComponent(email)}`;
+  const redirectUrl = signIn && !isSessionCreated(signIn) ? mfaRedirectPath(page) : isSignedIn ? page : signInPath;
+  return { outcome, zone, email, redirectUrl, handle: null, signIn };
 }
 
-function toConsent(pending: PendingJoin): Consent | null {
-  const { consentText: text, ipAddress } = pending;
-  return text == null ? null : { ipAddress: ipAddress ?? null, method: getConsentMethod(toUsedLink(pending)), text };
+function toGivenConsent({ consentText: text, ipAddress }: PendingJoin, target: JoinTarget): Consent | null {
+  return text == null ? null : { ipAddress: ipAddress ?? null, method: getConsentMethod(target), text };
 }

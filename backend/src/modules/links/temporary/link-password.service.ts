@@ -31,14 +31,14 @@ export class LinkPasswordService {
    * @throws LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS, SERVER_BUSY
    */
   async assertPassword(
-    link: { id: number; password: string | null },
+    link: { linkId: number | null; password: string | null },
     entered: string,
     ipAddress: string | null,
   ): Promise<void> {
     if (link.password === null) return;
     const createError = () => linkErrors.LINK_PASSWORD_WRONG({}, { errors: { password: [sentence] } });
     if (entered === '') throw createError();
-    const visitor = `${link.id} ${networkOf(ipAddress)}`;
+    const visitor = `${link.linkId} ${networkOf(ipAddress)}`;
     await this.limits.consume(VISITOR_RATE, visitor);
     if (!(await this.passwords.verify(link.password, entered, MAX_QUEUED))) throw createError();
     await this.limits.reset(VISITOR_RATE, visitor);

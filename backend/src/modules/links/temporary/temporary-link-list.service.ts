@@ -4,14 +4,14 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { TemporaryLinkDto } from '../dto/temporary-link.dto.js';
 import { isUsedUp, isExpired, linkState } from '../link.policy.js';
+import { LinkRepository, type TemporaryLinkRow } from '../link.repository.js';
 import { linkErrors } from '../links.errors.js';
-import { TemporaryLinkRepository, type TemporaryLinkRow } from './temporary-link.repository.js';
 
-/** Shows temporary links to those who manage them, and finds a visitor's link. */
+/** Shows temporary links to those who manage them. */
 @Injectable()
 export class TemporaryLinkListService {
   constructor(
-    private readonly links: TemporaryLinkRepository,
+    private readonly links: LinkRepository,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
@@ -35,17 +35,6 @@ export class TemporaryLinkListService {
     const row = await this.links.findLink(id);
     if (!row) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
     return this.toDto(row);
-  }
-
-  /**
-   * Returns a visitor's link and its zone if the zone is private and active and its owner is active. The caller must
-   * check whether the link still admits people.
-   * @throws LINK_NOT_FOUND
-   */
-  async findByToken(token: string) {
-    const row = await this.links.findLinkByToken(token);
-    if (!row) throw linkErrors.LINK_NOT_FOUND();
-    return row;
   }
 
   private toDto(link: TemporaryLinkRow): TemporaryLinkDto {

@@ -14,10 +14,10 @@ import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import type { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
+import { LinkRepository } from '../link.repository.js';
 import { linkErrors } from '../links.errors.js';
 import { markExpiredLinks } from '../links.jobs.js';
 import { LinkPasswordService } from './link-password.service.js';
-import { TemporaryLinkRepository } from './temporary-link.repository.js';
 import { TemporaryLinkListService } from './temporary-link-list.service.js';
 
 /** Longest allowed lifetime; anything beyond is probably a mistake. */
@@ -28,7 +28,7 @@ const MAX_LIFETIME = 3660 * DAY;
 export class TemporaryLinkService {
   constructor(
     private readonly em: EntityManager,
-    private readonly links: TemporaryLinkRepository,
+    private readonly links: LinkRepository,
     private readonly zones: ZoneRepository,
     private readonly clock: Clock,
     private readonly access: ZoneAccessRepository,
@@ -113,6 +113,15 @@ export class TemporaryLinkService {
     if (type !== 'public') return;
     for (const id of await this.links.endLinksOf(em, zoneId))
       await this.recordAudit(em, 'temporary-link.ended', actorId, { id, zoneId });
+  }
+
+  /**
+   * Records that a link has granted its days to a person whose request was approved, so that it does not grant them
+   * again. An earlier grant is not an error.
+   */
+  @OnEvent('zone.requestApproved')
+  async recordRedemption(em: EntityManager, { linkId, userId }: DomainEvents['zone.requestApproved']): Promise<void> {
+    await this.links.insertRedemptionIfLinkExists(em, linkId, userId);
   }
 
   /**
