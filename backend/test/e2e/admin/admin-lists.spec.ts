@@ -300,7 +300,7 @@ describeInProcess('Administration', () => {
         version: productVersion(),
         nodeVersion: process.version,
         databaseVersion: expect.stringMatching(/^1[5-9]/),
-        schemaVersion: expect.stringMatching(/^\d{3}-/),
+        schemaVersion: expect.stringMatching(/^\d{4}-/),
         storageType: 'local',
         sendsMail: false,
       });

@@ -102,7 +102,9 @@ export class JoinService {
       // Signed-in members get ALREADY_MEMBER from `admit`, even if the link has expired.
       if (!matchingViewer) assertLinkAdmits(await this.links.findLinkWithZone(target), target.askedAt);
       if (zone.requiresEmailOptin && !input.emailConsent) throw linkErrors.CONSENT_REQUIRED();
-      await this.linkPassword.assertPassword(target, input.password ?? '', input.ipAddress);
+      const { linkId, password } = target;
+      if (password !== null)
+        await this.linkPassword.assertPassword({ linkId, password }, input.password ?? '', input.ipAddress);
       if (matchingViewer) return this.joinSignedIn(target, input, matchingViewer.userId);
       return this.requestVerification(target, input);
     });

@@ -26,21 +26,20 @@ export class LinkPasswordService {
   }
 
   /**
-   * Checks a visitor's password. The attempt is counted before the comparison, and the count is reset on success, so
+   * Checks a visitor's password for a link that has one. The attempt is counted before the comparison, and the count is reset on success, so
    * that only wrong attempts use up the limit.
    * @throws LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS, SERVER_BUSY
    */
   async assertPassword(
-    link: { linkId: number | null; password: string | null },
+    { linkId, password }: { linkId: number | null; password: string },
     entered: string,
     ipAddress: string | null,
   ): Promise<void> {
-    if (link.password === null) return;
     const createError = () => linkErrors.LINK_PASSWORD_WRONG({}, { errors: { password: [sentence] } });
     if (entered === '') throw createError();
-    const visitor = `${link.linkId} ${networkOf(ipAddress)}`;
+    const visitor = `${linkId} ${networkOf(ipAddress)}`;
     await this.limits.consume(VISITOR_RATE, visitor);
-    if (!(await this.passwords.verify(link.password, entered, MAX_QUEUED))) throw createError();
+    if (!(await this.passwords.verify(password, entered, MAX_QUEUED))) throw createError();
     await this.limits.reset(VISITOR_RATE, visitor);
   }
 }
