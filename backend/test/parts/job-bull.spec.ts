@@ -1,4 +1,5 @@
-import type { EventEmitter } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type INestApplication } from '@nestjs/common';
@@ -110,9 +111,9 @@ describeWithRedis('Jobs through Redis', () => {
     await redis.close();
   });
 
-  const start = (role: 'web' | 'worker', redispatchAfter = 500) => {
+  const start = (role: 'web' | 'worker', redispatchAfter = 500, redisUrl = redis.url) => {
     const timings = { pollInterval: 50, redispatchAfter };
-    return platform.start({ role, providers, timings, env: { REDIS_URL: redis.url } });
+    return platform.start({ role, providers, timings, env: { REDIS_URL: redisUrl } });
   };
   const enqueue = (app: INestApplication, from: number, to: number, job = tally) =>
     inTransaction(app.get(EntityManager).fork(), (em) =>
@@ -210,6 +211,29 @@ describeWithRedis('Jobs through Redis', () => {
     await redis.restart();
     await enqueue(web, 5, 10);
     await waitForJobs(10);
+  });
+
+  it('run while Redis accepts connections and never responds, and the worker stops without an error', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const web = await start('web');
+      const worker = await start('worker', 500, `redis://127.0.0.1:${port}`);
+      await enqueue(web, 0, 5);
+      await waitForJobs(5);
+      await platform.stop(worker);
+      await setImmediate();
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
   });
 
   it('are kept in Redis as delayed messages when delayed or retried', async () => {

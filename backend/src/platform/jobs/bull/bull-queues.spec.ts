@@ -1,12 +1,5 @@
 import type Bull from 'bull';
-import { setImmediate as turn } from 'node:timers/promises';
-import {
-  bullQueuesProvider,
-  closeQueue,
-  ignoreSubscribeRejections,
-  redisOptions,
-  type JobMessage,
-} from './bull-queues.js';
+import { bullQueuesProvider, closeQueue, redisOptions, type JobMessage } from './bull-queues.js';
 
 describe('redisOptions', () => {
   it('parses host, port and database', () => {
@@ -50,33 +43,5 @@ describe('Queue shutdown', () => {
     const queue = { close: () => new Promise(() => undefined), clients: [client] };
     await closeQueue(queue as unknown as Bull.Queue, 1);
     expect(isConnected).toBe(false);
-  });
-});
-
-describe('Rejected subscription', () => {
-  const reject = () => Promise.reject(new Error('Connection is closed.'));
-
-  it("is ignored for Bull's own calls", async () => {
-    const eclient = { subscribe: reject, psubscribe: reject };
-    ignoreSubscribeRejections({ eclient });
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown) => void unhandled.push(reason);
-    process.on('unhandledRejection', note);
-    try {
-      void eclient.subscribe();
-      void eclient.psubscribe();
-      await turn();
-      await turn();
-      expect(unhandled).toEqual([]);
-    } finally {
-      process.off('unhandledRejection', note);
-    }
-  });
-
-  it('is reported to other callers', async () => {
-    const eclient = { subscribe: reject, psubscribe: () => Promise.resolve(1) };
-    ignoreSubscribeRejections({ eclient });
-    await expect(eclient.subscribe()).rejects.toThrow('Connection is closed.');
-    await expect(eclient.psubscribe()).resolves.toBe(1);
   });
 });

@@ -34,7 +34,8 @@ export function createBullModule(url: string): DynamicModule {
       prefix: 'zonary',
       redis,
       defaultJobOptions,
-      settings: { retryProcessDelay: SECOND },
+      // A delayed message is found within `guardInterval` if the queue's event about it was missed.
+      settings: { retryProcessDelay: SECOND, guardInterval: SECOND },
     })),
   );
 }
@@ -59,29 +60,6 @@ export async function closeQueue(queue: Pick<Bull.Queue, 'close' | 'clients'>, t
   });
 }
 
-type SubscribeCommand = (...channels: string[]) => Promise<unknown>;
-
-/** The connection on which a Bull queue receives events; Bull opens it on first access. */
-export interface BullSubscriber {
-  readonly eclient: { subscribe: SubscribeCommand; psubscribe: SubscribeCommand };
-}
-
-/**
- * Prevents rejections of Bull's own subscribe calls from crashing the process. After a reconnect the client
- * resubscribes by itself. If the connection is closed before the response, as in a shutdown soon after, nobody handles
- * the rejected promise. Explicit callers still receive errors.
- */
-export function ignoreSubscribeRejections({ eclient }: BullSubscriber): void {
-  for (const name of ['subscribe', 'psubscribe'] as const) {
-    const subscribe = eclient[name].bind(eclient);
-    eclient[name] = (...channels) => {
-      const response = subscribe(...channels);
-      response.catch(() => undefined);
-      return response;
-    };
-  }
-}
-
 /** Parses a Redis URL into options for Bull's client, which itself supports neither percent-encoding nor `rediss:`. */
 export function redisOptions(address: string): NonNullable<Bull.QueueOptions['redis']> & object {
   const url = new URL(address);
@@ -93,6 +71,9 @@ export function redisOptions(address: string): NonNullable<Bull.QueueOptions['re
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
     connectTimeout: 2 * SECOND,
+    // The client doesn't handle the rejection if a connection is lost again while it resubscribes, which would end the
+    // process. Without subscription, `guardInterval` counts.
+    autoResubscribe: false,
     retryStrategy: (tries) => Math.min(100 * tries, SECOND),
   };
 }

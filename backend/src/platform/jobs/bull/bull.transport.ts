@@ -1,14 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type Bull from 'bull';
 import { withTimeout } from '../../clock/with-timeout.js';
-import {
-  BULL_QUEUES,
-  ignoreSubscribeRejections,
-  REDIS_TIMEOUT,
-  type BullQueues,
-  type JobMessage,
-  type BullSubscriber,
-} from './bull-queues.js';
+import { BULL_QUEUES, REDIS_TIMEOUT, type BullQueues, type JobMessage } from './bull-queues.js';
 import { InProcessTransport, JobTransport } from '../in-process.transport.js';
 import { JobRunner } from '../running/job-runner.js';
 import { JobNotifier } from '../job-notifier.js';
@@ -39,6 +32,7 @@ export class BullTransport extends JobTransport {
   private isRunning = false;
   /** Redis doesn't respond, so the database is polled. */
   private isRedisDown = false;
+  private isConsuming = false;
   private resolveStopped!: () => void;
   /** Resolves at shutdown, so that pending messages no longer wait for their jobs. */
   private readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
@@ -59,8 +53,10 @@ export class BullTransport extends JobTransport {
     this.isRunning = true;
     for (const [name, bull] of this.bullQueues) {
       this.heartbeat.registerPoller(name);
-      this.consume(name, bull);
+      // The next round detects a broken connection; the event must not end the process.
+      bull.on('error', (error) => this.logger.debug({ err: error }, 'Redis failed.'));
     }
+    if ((await this.runCommand(() => this.pingRedis())) !== null) this.consumeQueues();
     await this.redispatchAll();
     this.pollTimer = setInterval(() => this.pollOnce(), this.timings.pollInterval);
   }
@@ -75,10 +71,18 @@ export class BullTransport extends JobTransport {
     await Promise.all([...this.bullQueues.values()].map((bull) => this.pauseQueue(bull)));
   }
 
+  /**
+   * Starts to receive messages. Only after Redis has responded once: Bull handles no rejection of a connection that is
+   * closed before, which would end the process in a shutdown. For the same reason `process` is called here, not by a
+   * `@Process` method, which Nest would register at the start (ADR 0007).
+   */
+  private consumeQueues(): void {
+    if (this.isConsuming) return;
+    this.isConsuming = true;
+    for (const [name, bull] of this.bullQueues) this.consume(name, bull);
+  }
+
   private consume(name: QueueName, bull: Bull.Queue<JobMessage>): void {
-    // The next round detects a broken connection; the event must not end the process.
-    bull.on('error', (error) => this.logger.debug({ err: error }, 'Redis failed.'));
-    ignoreSubscribeRejections(bull as unknown as BullSubscriber);
     bull.on('drained', () => this.requestDispatch(name));
     bull.process(queues[name].concurrency, ({ data }) => this.processMessage(name, data.id)).catch(() => undefined);
   }
@@ -159,7 +163,7 @@ export class BullTransport extends JobTransport {
 
   private async reconnect(): Promise<void> {
     try {
-      await withTimeout(REDIS_TIMEOUT, this.bullQueues.get('default')!.client.ping(), 'Redis took too long.');
+      await withTimeout(REDIS_TIMEOUT, this.pingRedis(), 'Redis took too long.');
     } catch {
       return;
     }
@@ -167,7 +171,12 @@ export class BullTransport extends JobTransport {
     this.isRedisDown = false;
     await this.fallback.stop();
     this.logger.log('Redis is reachable again.');
+    this.consumeQueues();
     await this.redispatchAll();
+  }
+
+  private pingRedis(): Promise<string> {
+    return this.bullQueues.get('default')!.client.ping();
   }
 
   /**
