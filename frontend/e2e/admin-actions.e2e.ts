@@ -16,7 +16,7 @@ test('a super admin manages an account: limits, role, password reset and session
   await signInAsSuperAdmin(page);
   await page.goto('/admin/users');
   await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(user.email);
-  await page.getByRole('button', { name: /^Open Nazlı/ }).click();
+  await page.getByRole('link', { name: /^Open Nazlı/ }).click();
   const userDialog = page.getByRole('dialog', { name: /^Nazlı/ });
 
   await userDialog.getByRole('button', { name: 'Change Plan' }).click();

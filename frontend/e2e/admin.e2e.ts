@@ -65,12 +65,50 @@ test('a super admin deactivates and reactivates a user and sees it in the audit 
 
   await page.getByRole('tab', { name: 'Users' }).click();
   await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(person.email);
-  await row.getByRole('button', { name: /^Open Nilay/ }).click();
+  await row.getByRole('link', { name: /^Open Nilay/ }).click();
   const detailDialog = page.getByRole('dialog', { name: /^Nilay/ });
   await detailDialog.getByRole('button', { name: /^Activate/ }).click();
   await expect(toast(page)).toContainText('is active again');
   await expect(detailDialog.getByText('Active', { exact: true })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a user has an address that can be opened, closed and linked', async ({ page, mailbox }) => {
+  const { user: person, userPage } = await createUser(page, mailbox);
+  const { id } = (await (await userPage.request.get('/api/user')).json()) as { id: number };
+  await signInAsSuperAdmin(page);
+  await page.goto('/admin/users');
+  await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(person.email);
+  const row = page.getByRole('row', { name: new RegExp(person.email) });
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const link = row.getByRole('link', { name: /^Open Nilay/ });
+  const drawer = page.getByRole('dialog', { name: /^Nilay/ });
+  const closeButton = drawer.getByRole('button', { name: 'Close' });
+
+  await link.press('Enter');
+  await expect(drawer.getByText('Plan usage')).toBeVisible();
+  await expect(closeButton).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe(`/admin/users/${id}`);
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await expect(link).toBeFocused();
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  await row.getByText(person.email).click();
+  await expect(closeButton).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(link).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe('/admin/users');
+
+  await page.goto(`/admin/users/${id}`);
+  await expect(drawer.getByText('Plan usage')).toBeVisible();
+  await expect(drawer.getByText(person.email).first()).toBeVisible();
+  await closeButton.click();
+  await expect(drawer).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/admin/users');
+  await userPage.context().close();
 });
 
 test('a super admin retries a failed job', async ({ page }) => {

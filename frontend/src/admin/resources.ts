@@ -7,14 +7,17 @@ type PathsWithMethod<Method extends 'get' | 'post' | 'delete'> = {
 /** Endpoints behind a react-admin resource; operations without one aren't available. */
 export interface ResourceEndpoints {
   list: PathsWithMethod<'get'>;
-  /** Ends in `{id}`, like the one below. */
-  read?: PathsWithMethod<'get'>;
   create?: PathsWithMethod<'post'>;
+  /** Ends in `{id}`, like the ones below. */
+  read?: PathsWithMethod<'get'>;
   remove?: PathsWithMethod<'delete'>;
+  /** Streams the filtered list as CSV. */
+  export?: Extract<PathsWithMethod<'get'>, `${string}/export`>;
+  /** Page of the list, if its records have addresses: `/{id}` below the page. */
+  page?: `/${string}`;
 }
 
-/** Every resource of the admin screens. */
-export const resources = {
+const endpoints = {
   'product-mappings': {
     list: '/api/woocommerce/product-mappings',
     create: '/api/woocommerce/product-mappings',
@@ -23,17 +26,33 @@ export const resources = {
   'mappable-zones': { list: '/api/woocommerce/zones' },
   'woocommerce-logs': { list: '/api/woocommerce/webhook-logs', read: '/api/woocommerce/webhook-logs/{id}' },
   'acedumy-logs': { list: '/api/acedumy/webhook-logs', read: '/api/acedumy/webhook-logs/{id}' },
-  users: { list: '/api/admin/users', read: '/api/admin/users/{id}' },
-  zones: { list: '/api/admin/zones', remove: '/api/admin/zones/{id}' },
-  activity: { list: '/api/admin/activity' },
-  'audit-log': { list: '/api/admin/audit-log' },
+  users: {
+    list: '/api/admin/users',
+    read: '/api/admin/users/{id}',
+    export: '/api/admin/users/export',
+    page: '/admin/users',
+  },
+  zones: { list: '/api/admin/zones', remove: '/api/admin/zones/{id}', export: '/api/admin/zones/export' },
+  activity: { list: '/api/admin/activity', export: '/api/admin/activity/export' },
+  'audit-log': { list: '/api/admin/audit-log', export: '/api/admin/audit-log/export' },
   'security-events': { list: '/api/admin/security/events' },
-  jobs: { list: '/api/admin/jobs', remove: '/api/admin/jobs/{id}' },
+  jobs: { list: '/api/admin/jobs', remove: '/api/admin/jobs/{id}', export: '/api/admin/jobs/export' },
   'clock-jobs': { list: '/api/admin/clock-jobs' },
   'stripe-events': { list: '/api/admin/billing/events' },
-  suppressions: { list: '/api/admin/suppressions', remove: '/api/admin/suppressions/{id}' },
-  suggestions: { list: '/api/admin/feature-suggestions', remove: '/api/feature-suggestions/{id}' },
+  suppressions: {
+    list: '/api/admin/suppressions',
+    remove: '/api/admin/suppressions/{id}',
+    export: '/api/admin/suppressions/export',
+  },
+  suggestions: {
+    list: '/api/admin/feature-suggestions',
+    remove: '/api/feature-suggestions/{id}',
+    export: '/api/admin/feature-suggestions/export',
+  },
   'stripe-acedumy-logs': { list: '/api/stripe-acedumy/webhook-logs', read: '/api/stripe-acedumy/webhook-logs/{id}' },
 } satisfies Record<string, ResourceEndpoints>;
 
-export type ResourceName = keyof typeof resources;
+export type ResourceName = keyof typeof endpoints;
+
+/** Every resource of the admin screens. */
+export const resources: Record<ResourceName, ResourceEndpoints> = endpoints;

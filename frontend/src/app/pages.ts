@@ -209,13 +209,13 @@ export const AdminPage = lazyPage(
 );
 export const WooCommerceAdminPage = lazyPage(
   () => import('../admin/integrations/woocommerce-admin.page').then((m) => m.WooCommerceAdminPage),
-  ['integrations', 'reactAdmin'],
+  ['integrations', 'admin', 'reactAdmin'],
 );
 export const AcedumyAdminPage = lazyPage(
   () => import('../admin/integrations/acedumy-admin.page').then((m) => m.AcedumyAdminPage),
-  ['integrations', 'reactAdmin'],
+  ['integrations', 'admin', 'reactAdmin'],
 );
 export const StripeAcedumyAdminPage = lazyPage(
   () => import('../admin/integrations/stripe-acedumy-admin.page').then((m) => m.StripeAcedumyAdminPage),
-  ['integrations', 'reactAdmin'],
+  ['integrations', 'admin', 'reactAdmin'],
 );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { profileMutation } from '../shared/account/use-save-profile';
 import { useCurrentUser } from '../shared/api/current-user';
+import type { NavigationState } from '../shared/hooks/navigation-state';
 import { chooseLanguage } from '../shared/preferences/language';
 import { Toaster } from '../shared/toast/toaster';
 import { ProofOfWorkNotice } from '../shared/proof-of-work/proof-of-work-notice';
@@ -36,12 +37,14 @@ function useUserLanguage() {
 
 /** Without a full page load, screen readers don't notice a new page, so the focus moves to it. */
 function useFocusAfterNavigation() {
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  const opensDialog = (state as NavigationState | null)?.opensDialog;
   const previousPathRef = useRef(pathname);
   useEffect(() => {
     if (previousPathRef.current === pathname) return;
     previousPathRef.current = pathname;
+    if (opensDialog) return;
     const main = document.getElementById('main');
     if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, opensDialog]);
 }

@@ -24,7 +24,7 @@ describe('Page paths reported to the server', () => {
   it.each([
     ['/', ['/', ''], ['/x']],
     ['/zones/:zoneId', ['/zones/7', '/zones/7/'], ['/zones', '/zones/7/x']],
-    ['/admin/:tab?', ['/admin', '/admin/logs'], ['/admin/logs/1', '/administrator']],
+    ['/admin/:tab?/:id?', ['/admin', '/admin/logs', '/admin/logs/1'], ['/admin/logs/1/2', '/administrator']],
     ['/a.b/*', ['/a.b', '/a.b/c/d'], ['/aXb', '/a.bc']],
   ])('matches the intended URLs with %s', (path, matching, nonMatching) => {
     const pattern = new RegExp(createPattern(path), 'i');

@@ -114,7 +114,7 @@ const signedIn: RouteObject[] = [
   {
     element: <RequireAdmin />,
     children: [
-      { path: '/admin/:tab?', element: <AdminPage /> },
+      { path: '/admin/:tab?/:id?', element: <AdminPage /> },
       { path: '/woocommerce-admin/:tab?', element: <WooCommerceAdminPage /> },
       { path: '/acedumy-admin/:tab?', element: <AcedumyAdminPage /> },
       { path: '/stripe-acedumy-admin/:tab?', element: <StripeAcedumyAdminPage /> },

@@ -224,6 +224,17 @@ describeInProcess('Administration', () => {
         await get('jobs', query).expect(400);
     });
 
+    it('pages through them without a gap or a repetition', async () => {
+      const others = [
+        await insert(`'dead', 'Boom again', null, null`),
+        await insert(`'dead', 'And again', null, null`),
+      ];
+      const pages = [1, 2, 3].map((page) => get('jobs', { state: 'dead', perPage: 1, page }).expect(200));
+      const responses = await Promise.all(pages);
+      expect(responses.map(({ body }) => idsOf(body))).toEqual([[others[1]], [others[0]], [dead]]);
+      expect(responses.map(({ headers }) => headers['x-total-count'])).toEqual(['3', '3', '3']);
+    });
+
     it('retries dead and waiting jobs but not running ones', async () => {
       await admin.client.post(`/api/admin/jobs/${dead}/retry`).expect(204);
       expect(await stateOf(dead)).toEqual({ state: 'queued', attempts: 0 });

@@ -31,7 +31,7 @@ export function AdminPage() {
         basePath={BASE_PATH}
         tabs={[
           { name: '', label: t('tabs.overview'), content: <Overview /> },
-          { name: 'users', label: t('tabs.users'), content: <Users /> },
+          { name: 'users', label: t('tabs.users'), content: <Users />, hasRecords: true },
           { name: 'zones', label: t('tabs.zones'), content: <Zones /> },
           { name: 'activity', label: t('tabs.activity'), content: <ActivityLog /> },
           { name: 'audit-log', label: t('tabs.audit'), content: <AuditLog /> },

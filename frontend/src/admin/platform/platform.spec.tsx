@@ -146,7 +146,7 @@ describe('Administration', () => {
     });
     expect(await screen.findByText('nur@example.org')).toBeInTheDocument();
     expect(server.callsTo('GET /api/admin/users')[0]!.query.get('sort')).toBe('createdAt');
-    await person.click(screen.getByRole('button', { name: 'Open Nur Kaya' }));
+    await person.click(screen.getByRole('link', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Deactivate Nur Kaya' }));
     const confirmDialog = await screen.findByRole('dialog', { name: 'Deactivate Nur Kaya?' });
@@ -173,7 +173,7 @@ describe('Administration', () => {
       'GET /api/admin/users/7': [200, { ...user, ...userDetails }],
       [LIST_CONSENTS]: [200, [proof], next],
     });
-    await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
+    await person.click(await screen.findByRole('link', { name: 'Open Nur Kaya' }));
     const panel = within(await screen.findByRole('dialog', { name: 'Nur Kaya' }));
     expect(panel.getByText('Free (default)')).toBeInTheDocument();
     expect(panel.queryByText('Pays through Stripe')).not.toBeInTheDocument();
@@ -193,7 +193,7 @@ describe('Administration', () => {
       'GET /api/admin/users/7': [200, { ...user, ...userDetails }],
       [route]: errorResponse(409, 'EMAIL_TAKEN', 'This address has an account already.'),
     });
-    await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
+    await person.click(await screen.findByRole('link', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Change Email' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change the Email of Nur Kaya' }));
@@ -217,7 +217,7 @@ describe('Administration', () => {
       'GET /api/admin/users/7': [200, { ...user, ...userDetails, hasFactor: true }],
       [route]: [204],
     });
-    await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
+    await person.click(await screen.findByRole('link', { name: 'Open Nur Kaya' }));
     const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
     await person.click(await within(panel).findByRole('button', { name: 'Reset Two-Step Sign-In' }));
     const confirmDialog = within(await screen.findByRole('dialog', { name: 'Reset two-step sign-in of Nur Kaya?' }));

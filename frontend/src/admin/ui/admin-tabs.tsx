@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { ScrollableTabs } from '../../shared/ui/scrollable-tabs';
 
 export interface AdminTab {
@@ -9,6 +9,8 @@ export interface AdminTab {
   name: string;
   label: string;
   content: ReactNode;
+  /** Its records have addresses below the tab's. */
+  hasRecords?: boolean;
 }
 
 interface Props {
@@ -23,8 +25,10 @@ const toTabId = (name: string) => `admin-tab-${name || 'first'}`;
 
 /** Tabs of an admin screen, each with its own URL. */
 export function AdminTabs({ label, basePath, tabs }: Props) {
-  const tabInUrl = useParams().tab;
+  const { tab: tabInUrl, id } = useParams();
   const current = tabs.find(({ name }) => name === tabInUrl) ?? tabs[0];
+  const toPath = ({ name }: AdminTab) => (name ? `${basePath}/${name}` : basePath);
+  if (id !== undefined && !current.hasRecords) return <Navigate to={toPath(current)} replace />;
   return (
     <>
       <ScrollableTabs value={current.name} aria-label={label} mb={6}>
@@ -36,7 +40,7 @@ export function AdminTabs({ label, basePath, tabs }: Props) {
             value={tab.name}
             label={tab.label}
             component={Link}
-            to={tab.name ? `${basePath}/${tab.name}` : basePath}
+            to={toPath(tab)}
             preventScrollReset
             onKeyDown={clickOnSpace}
           />

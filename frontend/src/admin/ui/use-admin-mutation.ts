@@ -4,7 +4,7 @@ import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 import type { ResourceName } from '../resources';
 
-interface AdminMutationOptions<V, R> {
+export interface AdminMutationOptions<V, R> {
   /** The list to refetch. */
   resource: ResourceName;
   call: (variables: V) => Promise<R>;

@@ -58,7 +58,6 @@ export default {
     product: 'Product',
     productId: 'Product ID',
     mail: 'Email sent',
-    mailed: 'Email sent',
     status: 'Status',
     zone: 'Zone',
     processed: 'Processed',
@@ -73,7 +72,6 @@ export default {
     search: 'Customer, order or subscription',
     searchLabel: 'Search',
     refresh: 'Refresh',
-    clear: 'Clear Filters',
     failedToLoad: 'Couldn’t load the webhooks.',
     nothingFound: 'No webhooks match',
     nothingFoundText:

@@ -60,7 +60,6 @@ export default {
     product: 'Ürün',
     productId: 'Ürün kimliği',
     mail: 'E-posta gönderildi',
-    mailed: 'E-posta gönderildi',
     status: 'Durum',
     zone: 'Bölge',
     processed: 'İşlendi',
@@ -75,7 +74,6 @@ export default {
     search: 'Müşteri, sipariş veya abonelik',
     searchLabel: 'Ara',
     refresh: 'Yenile',
-    clear: 'Filtreleri Temizle',
     failedToLoad: 'Webhook’lar yüklenemedi.',
     nothingFound: 'Eşleşen webhook yok',
     nothingFoundText:

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { LoggedWebhook, Sender } from '../senders';
 import { DefinitionList } from '../../ui/definition-list';
-import { formatPlanName } from './columns';
+import { formatPlanName } from './format-plan-name';
 
 /** Everything known about a delivery except its body. */
 export function WebhookDetails({ sender, webhook }: { sender: Sender; webhook: LoggedWebhook }) {

@@ -1,70 +1,195 @@
 import WebhookRounded from '@mui/icons-material/WebhookRounded';
-import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { ListBase, useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../shared/ui/empty-state';
-import { ListBody } from '../../ui/list-body';
-import { silentQueryErrors } from '../../ui/silent-query-errors';
-import { isBeingProcessed, toLogsResource, type LoggedWebhook, type Sender } from '../senders';
-import { createColumns } from './columns';
-import { WebhookLogFilters } from './log-filters';
-import { WebhookSelectionActions } from './webhook-selection';
-import { WebhookSummary } from './webhook-summary';
-import { WebhookCard } from './webhook-card';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { Column, DateColumn } from '../../ui/list/column';
+import { SearchFilter, SelectFilter } from '../../ui/list/filters';
+import { List } from '../../ui/list/list';
+import { BulkActions, SelectColumn } from '../../ui/list/selection';
+import { OpenButton } from '../../ui/open-button';
+import { TruncatedText } from '../../ui/truncated-text';
+import { isBeingProcessed, toLogsResource, type LoggedWebhook, type Sender, type WebhookStatus } from '../senders';
+import { formatPlanName } from './format-plan-name';
+import { ReplaySelectionButton } from './replay-selection-button';
 import { WebhookDrawer } from './webhook-drawer';
+import { WebhookStatusBadge } from './webhook-status-badge';
+import { WebhookSummary } from './webhook-summary';
 
 /** In milliseconds. */
 const PROCESSING_POLL_INTERVAL = 2000;
 
-const queryOptions = {
-  ...silentQueryErrors,
-  refetchInterval: ({ state }: { state: { data?: { data: unknown[] } } }) =>
-    (state.data?.data as LoggedWebhook[] | undefined)?.some(isBeingProcessed)
-      ? PROCESSING_POLL_INTERVAL
-      : (false as const),
-};
+const webhookStatuses: WebhookStatus[] = ['pending', 'completed', 'failed'];
 
 /** A sender's deliveries: figures, filters, list, and the details of one. */
 export function WebhookLogs({ sender }: { sender: Sender }) {
+  const { t } = useTranslation('integrations');
+  const format = useFormat();
+  const [opened, setOpened] = useState<LoggedWebhook | null>(null);
+  const isShop = sender === 'woocommerce';
+  const renderOpenButton = (webhook: LoggedWebhook, text: string, label = t('logs.open', { id: webhook.id })) => (
+    <OpenButton label={label} onOpen={() => setOpened(webhook)}>
+      {text}
+    </OpenButton>
+  );
+  const renderTitle = (webhook: LoggedWebhook) => {
+    const text = webhook.customerEmail ?? t('detail.title', { id: webhook.id });
+    // People who speak to the page say what they see, so the name of the button begins with its text.
+    return renderOpenButton(webhook, text, `${text} – ${t('logs.open', { id: webhook.id })}`);
+  };
   return (
-    <ListBase
+    <List<LoggedWebhook>
       resource={toLogsResource(sender)}
-      sort={{ field: 'createdAt', order: 'DESC' }}
-      perPage={25}
-      exporter={false}
-      queryOptions={queryOptions}
+      label={t('logs.list')}
+      errorTitle={t('logs.failedToLoad')}
+      empty={{ icon: <WebhookRounded />, title: t('logs.emptyTitle'), text: t('logs.emptyText') }}
+      noResults={{ title: t('logs.nothingFound'), text: t('logs.nothingFoundText') }}
+      queryOptions={{
+        refetchInterval: ({ state }) => (state.data?.data.some(isBeingProcessed) ? PROCESSING_POLL_INTERVAL : false),
+      }}
+      header={<WebhookSummary sender={sender} />}
+      filters={<WebhookFilters />}
+      bulkActions={
+        <BulkActions
+          formatCount={(count) => t('selection.chosen', { count, formatted: format.number(count) })}
+          clearLabel={t('selection.clear')}
+        >
+          <ReplaySelectionButton sender={sender} />
+        </BulkActions>
+      }
+      aside={<WebhookDrawer sender={sender} opened={opened} onClose={() => setOpened(null)} />}
+      onRowClick={setOpened}
     >
-      <WebhookLogsContent sender={sender} />
-    </ListBase>
+      <SelectColumn<LoggedWebhook>
+        selectAllLabel={t('selection.all')}
+        getLabel={({ id }) => t('selection.choose', { id })}
+      />
+      <Column<LoggedWebhook> onlyInCard inCard="title" render={renderTitle} />
+      <Column<LoggedWebhook>
+        source="id"
+        label={t('logs.id')}
+        inCard="hidden"
+        render={(webhook) => renderOpenButton(webhook, String(webhook.id))}
+      />
+      {isShop ? (
+        <Column<LoggedWebhook> source="orderId" label={t('logs.order')} hasCardLabel maxChars={16} />
+      ) : (
+        <Column<LoggedWebhook> source="subscriptionId" disableSort label={t('logs.subscription')} maxChars={16} />
+      )}
+      <Column<LoggedWebhook>
+        source="event"
+        label={t('logs.event')}
+        render={({ event }) => <EventText event={event} />}
+      />
+      <Column<LoggedWebhook> source="customerEmail" label={t('logs.customer')} inCard="hidden" maxChars={16} />
+      {isShop && (
+        <Column<LoggedWebhook>
+          source="productName"
+          disableSort
+          label={t('logs.product')}
+          render={(webhook) => <ProductText webhook={webhook} />}
+        />
+      )}
+      {sender === 'stripe-acedumy' && (
+        <Column<LoggedWebhook>
+          source="plan"
+          disableSort
+          label={t('logs.plan')}
+          render={(webhook) => formatPlanName(webhook, t)}
+        />
+      )}
+      <Column<LoggedWebhook>
+        source="status"
+        label={t('logs.status')}
+        inCard="hidden"
+        render={(webhook) => <StatusText webhook={webhook} />}
+      />
+      <Column<LoggedWebhook>
+        onlyInCard
+        inCard="badge"
+        render={({ status }) => <WebhookStatusBadge status={status} />}
+      />
+      <Column<LoggedWebhook> onlyInCard source="errorMessage" />
+      <Column<LoggedWebhook>
+        source="emailSent"
+        disableSort
+        label={t('logs.mail')}
+        inCard="inline"
+        hasCardLabel
+        render={({ emailSent }) => t(emailSent ? 'logs.yes' : 'logs.no')}
+      />
+      <Column<LoggedWebhook>
+        source="zoneName"
+        disableSort
+        label={t('logs.zone')}
+        maxChars={16}
+        render={({ zoneId, zoneName }) =>
+          zoneId === null ? null : t('logs.zoneWithId', { name: zoneName ?? '', id: zoneId })
+        }
+      />
+      <DateColumn<LoggedWebhook>
+        source="processedAt"
+        label={t('logs.processed')}
+        showTime
+        emptyText={t('logs.notYet')}
+      />
+    </List>
   );
 }
 
-function WebhookLogsContent({ sender }: { sender: Sender }) {
+function WebhookFilters() {
   const { t } = useTranslation('integrations');
-  const { data, refetch } = useListContext<LoggedWebhook>();
-  const [opened, setOpened] = useState<LoggedWebhook | null>(null);
-  const isProcessing = data?.some(isBeingProcessed) ?? false;
-  // The current version, if it is still in the list.
-  const currentWebhook = opened && (data?.find(({ id }) => id === opened.id) ?? opened);
   return (
-    <Box sx={{ display: 'grid', gap: 6 }}>
-      <WebhookSummary sender={sender} isProcessing={isProcessing} onRefresh={() => void refetch()} />
-      <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
-        <WebhookLogFilters />
-        <WebhookSelectionActions sender={sender} />
-        <ListBody<LoggedWebhook>
-          label={t('logs.list')}
-          errorTitle={t('logs.failedToLoad')}
-          empty={<EmptyState icon={<WebhookRounded />} title={t('logs.emptyTitle')} text={t('logs.emptyText')} />}
-          noResults={{ title: t('logs.nothingFound'), text: t('logs.nothingFoundText'), clearLabel: t('logs.clear') }}
-          renderCard={(webhook) => <WebhookCard sender={sender} webhook={webhook} onOpen={() => setOpened(webhook)} />}
-          onRowClick={setOpened}
-        >
-          {createColumns(sender, t, setOpened)}
-        </ListBody>
-      </Box>
-      <WebhookDrawer sender={sender} webhook={currentWebhook} onClose={() => setOpened(null)} />
-    </Box>
+    <>
+      <SearchFilter label={t('logs.search')} />
+      <SelectFilter
+        source="status"
+        label={t('logs.status')}
+        emptyText={t('logs.anyState')}
+        choices={webhookStatuses.map((value) => ({ value, label: t(`logs.states.${value}`) }))}
+      />
+    </>
+  );
+}
+
+/** Drops the prefix that all events of a sender share: their endings distinguish them and must not be truncated. */
+function EventText({ event }: { event: string }) {
+  return (
+    <TruncatedText tooltip={event} maxChars={22}>
+      {event.replace(/^customer\./, '')}
+    </TruncatedText>
+  );
+}
+
+/** Status and reason; the full reason is in the tooltip and in the details. */
+function StatusText({ webhook: { status, errorMessage } }: { webhook: LoggedWebhook }) {
+  return (
+    <>
+      <WebhookStatusBadge status={status} />
+      {errorMessage && <SecondLine maxChars={24}>{errorMessage}</SecondLine>}
+    </>
+  );
+}
+
+/** The product, with its id in the shop below. */
+function ProductText({ webhook: { productName, productId } }: { webhook: LoggedWebhook }) {
+  const { t } = useTranslation('integrations');
+  return (
+    <>
+      <TruncatedText maxChars={16}>{productName ?? t('logs.none')}</TruncatedText>
+      {productId && (
+        <SecondLine maxChars={18} tooltip={`${t('logs.productId')} ${productId}`}>
+          {productId}
+        </SecondLine>
+      )}
+    </>
+  );
+}
+
+function SecondLine(props: Parameters<typeof TruncatedText>[0]) {
+  return (
+    <Typography component="span" variant="caption" color="textSecondary">
+      <TruncatedText {...props} />
+    </Typography>
   );
 }

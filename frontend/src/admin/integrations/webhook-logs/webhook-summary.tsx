@@ -4,27 +4,24 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
+import { useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { StatCards } from '../../../shared/ui/stat-cards';
-import { toSenderPath, type Sender } from '../senders';
+import { isBeingProcessed, toSenderPath, type LoggedWebhook, type Sender } from '../senders';
 
-interface Props {
-  sender: Sender;
-  /** Deliveries in the list are being processed, so the figures are about to change. */
-  isProcessing: boolean;
-  onRefresh: () => void;
-}
-
-/** Number of deliveries by result, time of the last one, and a refresh button. */
-export function WebhookSummary({ sender, isProcessing, onRefresh }: Props) {
+/** Number of deliveries by result, time of the last one, and a refresh button. Must be inside the list. */
+export function WebhookSummary({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
   const { data, error, isFetching, refetch } = $api.useQuery('get', toSenderPath(sender, '/webhook-logs/summary'));
+  const { data: webhooks, refetch: refetchList } = useListContext<LoggedWebhook>();
+  const isProcessing = webhooks?.some(isBeingProcessed) ?? false;
+  // Once deliveries have been processed, the figures are outdated.
   useEffect(() => void refetch(), [isProcessing, refetch]);
   const handleRefresh = () => {
     void refetch();
-    onRefresh();
+    void refetchList();
   };
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>

@@ -1,14 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { ActionButton } from '../../ui/action-button';
 import { DefinitionList } from '../../ui/definition-list';
 import { RawText } from '../../ui/raw-text';
 import { SidePanel } from '../../ui/side-panel';
-import { useAdminMutation } from '../../ui/use-admin-mutation';
 import { JobStateBadge, type Job } from './job-state-badge';
 import { useQueueLabel } from './queue-names';
 
@@ -47,45 +44,31 @@ export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => voi
 
 function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
   const { t } = useTranslation('admin');
-  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
   const requestOptions = { params: { path: { id: job.id } } };
-  const retry = useAdminMutation<void, unknown>({
-    resource: 'jobs',
-    call: () => api.POST('/api/admin/jobs/{id}/retry', requestOptions),
-    successMessage: () => t('jobs.retried'),
-    errorTitle: t('jobs.changeFailed'),
-  });
-  const discard = useAdminMutation<void, unknown>({
-    resource: 'jobs',
-    call: () => api.DELETE('/api/admin/jobs/{id}', requestOptions),
-    successMessage: () => t('jobs.discarded'),
-    errorTitle: t('jobs.changeFailed'),
-  });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      <Button
+      <ActionButton
+        resource="jobs"
+        label={t('jobs.retry')}
         variant="contained"
         color="primary"
-        loading={retry.isPending}
-        onClick={() => retry.mutate(undefined, { onSuccess: onDone })}
-      >
-        {t('jobs.retry')}
-      </Button>
+        call={() => api.POST('/api/admin/jobs/{id}/retry', requestOptions)}
+        successMessage={() => t('jobs.retried')}
+        errorTitle={t('jobs.changeFailed')}
+        onDone={onDone}
+      />
       {job.state === 'dead' && (
-        <Button color="error" onClick={() => setIsConfirmOpen(true)}>
-          {t('jobs.discard')}
-        </Button>
+        <ActionButton
+          resource="jobs"
+          label={t('jobs.discard')}
+          color="error"
+          confirm={{ title: t('jobs.discardTitle', { name: job.name }), text: t('jobs.discardText') }}
+          call={() => api.DELETE('/api/admin/jobs/{id}', requestOptions)}
+          successMessage={() => t('jobs.discarded')}
+          errorTitle={t('jobs.changeFailed')}
+          onDone={onDone}
+        />
       )}
-      <ConfirmDialog
-        open={isConfirmOpen}
-        title={t('jobs.discardTitle', { name: job.name })}
-        confirmLabel={t('jobs.discard')}
-        isPending={discard.isPending}
-        onConfirm={() => discard.mutate(undefined, { onSuccess: onDone, onSettled: () => setIsConfirmOpen(false) })}
-        onClose={() => setIsConfirmOpen(false)}
-      >
-        {t('jobs.discardText')}
-      </ConfirmDialog>
     </Box>
   );
 }

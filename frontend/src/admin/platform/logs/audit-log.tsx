@@ -1,17 +1,14 @@
 import GavelRounded from '@mui/icons-material/GavelRounded';
-import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { AdminList } from '../../ui/admin-list';
-import { TruncatedText } from '../../ui/truncated-text';
 import { DefinitionList } from '../../ui/definition-list';
-import { ListFilters } from '../../ui/list-filters';
+import { Column, DateColumn } from '../../ui/list/column';
+import { PeriodFilter, SearchFilter, SelectFilter } from '../../ui/list/filters';
+import { List } from '../../ui/list/list';
 import { OpenButton } from '../../ui/open-button';
 import { RawText } from '../../ui/raw-text';
-import { RowCard } from '../../ui/row-card';
 import { SidePanel } from '../../ui/side-panel';
 import { InlineCode } from './inline-code';
 import { useLogTypeLabel, useLogTypeOptions } from './use-log-type-label';
@@ -22,38 +19,51 @@ type AuditEntry = Schema<'AuditEntryDto'>;
 export function AuditLog() {
   const { t } = useTranslation('admin');
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const format = useFormat();
   const getTypeLabel = useLogTypeLabel('actions');
   const participants = useParticipants();
   return (
     <>
-      <AdminList<AuditEntry>
+      <List<AuditEntry>
         resource="audit-log"
         label={t('audit.list')}
         errorTitle={t('audit.failed')}
         empty={{ icon: <GavelRounded />, title: t('audit.empty'), text: t('audit.emptyText') }}
         filters={<AuditFilters />}
         onRowClick={setOpened}
-        renderCard={(entry) => (
-          <RowCard
-            title={
-              <OpenButton
-                label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}
-                onOpen={() => setOpened(entry)}
-              >
-                {getTypeLabel(entry.type)}
-              </OpenButton>
-            }
-            lines={[
-              `${t('audit.actor')}: ${participants.actor(entry)}`,
-              `${t('audit.subject')}: ${participants.subject(entry)}`,
-              format.dateTime(entry.createdAt),
-            ]}
-          />
-        )}
       >
-        {useColumns(setOpened)}
-      </AdminList>
+        <Column<AuditEntry>
+          source="type"
+          disableSort
+          label={t('audit.action')}
+          inCard="title"
+          render={(entry) => (
+            <OpenButton
+              label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}
+              onOpen={() => setOpened(entry)}
+            >
+              {getTypeLabel(entry.type)}
+            </OpenButton>
+          )}
+        />
+        <Column<AuditEntry>
+          source="actorEmail"
+          disableSort
+          label={t('audit.actor')}
+          hasCardLabel
+          maxChars={32}
+          render={participants.actor}
+        />
+        <Column<AuditEntry>
+          source="subjectEmail"
+          disableSort
+          label={t('audit.subject')}
+          hasCardLabel
+          maxChars={32}
+          render={participants.subject}
+        />
+        <Column<AuditEntry> source="ipAddress" disableSort label={t('audit.address')} inCard="hidden" />
+        <DateColumn<AuditEntry> source="createdAt" label={t('audit.date')} showTime />
+      </List>
       <AuditEntryPanel entry={opened} onClose={() => setOpened(null)} />
     </>
   );
@@ -70,81 +80,16 @@ function useParticipants() {
   };
 }
 
-function useColumns(onOpen: (entry: AuditEntry) => void) {
-  const { t } = useTranslation('admin');
-  const format = useFormat();
-  const getTypeLabel = useLogTypeLabel('actions');
-  const participants = useParticipants();
-  return [
-    <DataTable.Col<AuditEntry>
-      key="type"
-      source="type"
-      disableSort
-      label={t('audit.action')}
-      render={(entry) => (
-        <OpenButton
-          label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}
-          onOpen={() => onOpen(entry)}
-        >
-          {getTypeLabel(entry.type)}
-        </OpenButton>
-      )}
-    />,
-    <DataTable.Col<AuditEntry>
-      key="actor"
-      source="actorEmail"
-      disableSort
-      label={t('audit.actor')}
-      render={(entry) => <TruncatedText>{participants.actor(entry)}</TruncatedText>}
-    />,
-    <DataTable.Col<AuditEntry>
-      key="subject"
-      source="subjectEmail"
-      disableSort
-      label={t('audit.subject')}
-      render={(entry) => <TruncatedText>{participants.subject(entry)}</TruncatedText>}
-    />,
-    <DataTable.Col<AuditEntry>
-      key="ipAddress"
-      source="ipAddress"
-      disableSort
-      label={t('audit.address')}
-      render={({ ipAddress }) => ipAddress ?? t('list.none')}
-    />,
-    <DataTable.Col<AuditEntry>
-      key="createdAt"
-      source="createdAt"
-      label={t('audit.date')}
-      render={({ createdAt }) => (
-        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-          {format.dateTime(createdAt)}
-        </Box>
-      )}
-    />,
-  ];
-}
-
 function AuditFilters() {
   const { t } = useTranslation('admin');
   const { data: types = [] } = $api.useQuery('get', '/api/admin/audit-log/types');
-  const options = useLogTypeOptions('actions', types);
+  const choices = useLogTypeOptions('actions', types);
   return (
-    <ListFilters
-      searchLabel={t('audit.search')}
-      selects={[
-        {
-          name: 'type',
-          label: t('audit.action'),
-          anyLabel: t('audit.anyAction'),
-          options,
-        },
-      ]}
-      dates={[
-        { name: 'from', label: t('list.from') },
-        { name: 'to', label: t('list.to') },
-      ]}
-      exportFile={{ path: '/api/admin/audit-log/export', label: t('list.export') }}
-    />
+    <>
+      <SearchFilter label={t('audit.search')} />
+      <SelectFilter source="type" label={t('audit.action')} emptyText={t('audit.anyAction')} choices={choices} />
+      <PeriodFilter />
+    </>
   );
 }
 

@@ -2,17 +2,15 @@ import ShieldRounded from '@mui/icons-material/ShieldRounded';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { AdminList } from '../../ui/admin-list';
 import { ChartDataTable } from '../../ui/chart-data-table';
-import { TruncatedText } from '../../ui/truncated-text';
-import { ListFilters } from '../../ui/list-filters';
-import { RowCard } from '../../ui/row-card';
+import { Column, DateColumn } from '../../ui/list/column';
+import { SearchFilter, SelectFilter } from '../../ui/list/filters';
+import { List } from '../../ui/list/list';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { securityMetrics } from './security-metrics';
 
@@ -72,105 +70,64 @@ function SecurityDays() {
   );
 }
 
-/** Returns the texts of a row. */
-function useEventTexts() {
-  const { t } = useTranslation('admin');
-  return {
-    kind: ({ kind }: SecurityEvent) => t(`security.kinds.${kind}`),
-    person: ({ userEmail, userId }: SecurityEvent) =>
-      userEmail ?? (userId === null ? t('list.none') : t('audit.former', { id: userId })),
-    network: ({ network }: SecurityEvent) => network ?? t('list.none'),
-    detail: ({ detail }: SecurityEvent) =>
-      t(`security.details.${detail as 'password'}`, { defaultValue: detail || t('list.none') }),
-  };
-}
-
 function SecurityEvents() {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const texts = useEventTexts();
   return (
-    <AdminList<SecurityEvent>
+    <List<SecurityEvent>
       resource="security-events"
       label={t('security.list')}
       errorTitle={t('security.failed')}
       empty={{ icon: <ShieldRounded />, title: t('security.empty'), text: t('security.emptyText') }}
       sort={{ field: 'lastAt', order: 'DESC' }}
-      filters={
-        <ListFilters
-          searchLabel={t('security.search')}
-          selects={[
-            {
-              name: 'kind',
-              label: t('security.kind'),
-              anyLabel: t('security.anyKind'),
-              options: eventKinds.map((value) => ({ value, label: t(`security.kinds.${value}`) })),
-            },
-          ]}
-        />
-      }
-      renderCard={(event) => (
-        <RowCard
-          title={event.count > 1 ? `${texts.kind(event)} × ${format.number(event.count)}` : texts.kind(event)}
-          lines={[texts.detail(event), event.userEmail, event.network, format.dateTime(event.lastAt)]}
-        />
-      )}
+      filters={<EventFilters />}
     >
-      {useColumns()}
-    </AdminList>
+      <Column<SecurityEvent>
+        source="kind"
+        disableSort
+        label={t('security.kind')}
+        inCard="title"
+        render={({ kind }) => t(`security.kinds.${kind}`)}
+      />
+      <Column<SecurityEvent>
+        source="detail"
+        disableSort
+        label={t('security.detail')}
+        render={({ detail }) => detail && t(`security.details.${detail as 'password'}`, { defaultValue: detail })}
+      />
+      <Column<SecurityEvent>
+        source="userEmail"
+        disableSort
+        label={t('security.person')}
+        maxChars={32}
+        render={({ userEmail, userId }) => userEmail ?? (userId === null ? null : t('audit.former', { id: userId }))}
+      />
+      <Column<SecurityEvent> source="network" disableSort label={t('security.network')} />
+      <Column<SecurityEvent>
+        source="count"
+        align="right"
+        label={t('security.count')}
+        inCard="inline"
+        hasCardLabel
+        render={({ count }) => format.number(count)}
+      />
+      <DateColumn<SecurityEvent> source="firstAt" label={t('security.first')} showTime inCard="hidden" />
+      <DateColumn<SecurityEvent> source="lastAt" label={t('security.last')} showTime inCard="inline" />
+    </List>
   );
 }
 
-function useColumns() {
+function EventFilters() {
   const { t } = useTranslation('admin');
-  const format = useFormat();
-  const texts = useEventTexts();
-  const renderTime = (isoTime: string) => (
-    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {format.dateTime(isoTime)}
-    </Box>
+  return (
+    <>
+      <SearchFilter label={t('security.search')} />
+      <SelectFilter
+        source="kind"
+        label={t('security.kind')}
+        emptyText={t('security.anyKind')}
+        choices={eventKinds.map((value) => ({ value, label: t(`security.kinds.${value}`) }))}
+      />
+    </>
   );
-  return [
-    <DataTable.Col<SecurityEvent>
-      key="kind"
-      source="kind"
-      disableSort
-      label={t('security.kind')}
-      render={texts.kind}
-    />,
-    <DataTable.Col<SecurityEvent>
-      key="detail"
-      source="detail"
-      disableSort
-      label={t('security.detail')}
-      render={texts.detail}
-    />,
-    <DataTable.Col<SecurityEvent>
-      key="person"
-      source="userEmail"
-      disableSort
-      label={t('security.person')}
-      render={(event) => <TruncatedText>{texts.person(event)}</TruncatedText>}
-    />,
-    <DataTable.Col<SecurityEvent>
-      key="network"
-      source="network"
-      disableSort
-      label={t('security.network')}
-      render={texts.network}
-    />,
-    <DataTable.NumberCol<SecurityEvent> key="count" source="count" label={t('security.count')} />,
-    <DataTable.Col<SecurityEvent>
-      key="firstAt"
-      source="firstAt"
-      label={t('security.first')}
-      render={({ firstAt }) => renderTime(firstAt)}
-    />,
-    <DataTable.Col<SecurityEvent>
-      key="lastAt"
-      source="lastAt"
-      label={t('security.last')}
-      render={({ lastAt }) => renderTime(lastAt)}
-    />,
-  ];
 }

@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +7,7 @@ import { api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { FormField } from '../../../shared/ui/fields/form-field';
+import { BulkActions } from '../../ui/list/selection';
 import { useAdminMutation } from '../../ui/use-admin-mutation';
 
 export type Suppression = Schema<'SuppressionDto'>;
@@ -20,31 +19,22 @@ export type Suppression = Schema<'SuppressionDto'>;
 export function BulkLiftActions() {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const { selectedIds, onUnselectItems } = useListContext<Suppression>();
   const [activeDialog, setActiveDialog] = useState<'chosen' | 'since' | null>(null);
   const close = () => setActiveDialog(null);
-  const selectedCount = selectedIds.length;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
-      <Box role="status" sx={{ display: selectedCount === 0 ? 'none' : 'block' }}>
-        {selectedCount > 0 && (
-          <Typography>
-            {t('suppressions.chosen', { count: selectedCount, formatted: format.number(selectedCount) })}
-          </Typography>
-        )}
-      </Box>
-      {selectedCount > 0 && (
-        <>
-          <Button variant="contained" onClick={() => setActiveDialog('chosen')}>
-            {t('suppressions.liftChosen')}
-          </Button>
-          <Button onClick={() => onUnselectItems()}>{t('suppressions.clear')}</Button>
-        </>
-      )}
-      <Button onClick={() => setActiveDialog('since')}>{t('suppressions.liftSince')}</Button>
+    <>
+      <BulkActions
+        formatCount={(count) => t('suppressions.chosen', { count, formatted: format.number(count) })}
+        clearLabel={t('suppressions.clear')}
+        otherActions={<Button onClick={() => setActiveDialog('since')}>{t('suppressions.liftSince')}</Button>}
+      >
+        <Button variant="contained" onClick={() => setActiveDialog('chosen')}>
+          {t('suppressions.liftChosen')}
+        </Button>
+      </BulkActions>
       <LiftSelectedDialog open={activeDialog === 'chosen'} onClose={close} />
       {activeDialog === 'since' && <LiftSinceDialog onClose={close} />}
-    </Box>
+    </>
   );
 }
 
@@ -120,38 +110,5 @@ function LiftSinceDialog({ onClose }: { onClose: () => void }) {
         />
       </Box>
     </ConfirmDialog>
-  );
-}
-
-/** Selects an entry; only suppressions after failures can be lifted. */
-export function SelectSuppressionCheckbox({ row: { id, canLift } }: { row: Suppression }) {
-  const { t } = useTranslation('admin');
-  const { selectedIds, onToggleItem } = useListContext<Suppression>();
-  if (!canLift) return null;
-  return (
-    <Checkbox
-      checked={selectedIds.includes(id)}
-      onChange={() => onToggleItem(id)}
-      slotProps={{ input: { 'aria-label': t('suppressions.choose', { id }) } }}
-    />
-  );
-}
-
-/** Selects every entry of the page that can be lifted, or none. */
-export function SelectAllSuppressionsCheckbox() {
-  const { t } = useTranslation('admin');
-  const { data = [], selectedIds, onSelect } = useListContext<Suppression>();
-  const liftableIds = data.filter(({ canLift }) => canLift).map(({ id }) => id);
-  const selectedCount = liftableIds.filter((id) => selectedIds.includes(id)).length;
-  const areAllSelected = selectedCount > 0 && selectedCount === liftableIds.length;
-  const otherSelectedIds = selectedIds.filter((id) => !liftableIds.includes(Number(id)));
-  return (
-    <Checkbox
-      checked={areAllSelected}
-      indeterminate={selectedCount > 0 && !areAllSelected}
-      disabled={liftableIds.length === 0}
-      onChange={() => onSelect(areAllSelected ? otherSelectedIds : [...otherSelectedIds, ...liftableIds])}
-      slotProps={{ input: { 'aria-label': t('suppressions.chooseAll') } }}
-    />
   );
 }

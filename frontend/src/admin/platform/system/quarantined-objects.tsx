@@ -1,15 +1,12 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useAdminMutation } from '../../ui/use-admin-mutation';
+import { ActionButton } from '../../ui/action-button';
 
 type QuarantinedObject = Schema<'QuarantinedObjectDto'>;
 
@@ -35,70 +32,41 @@ export function QuarantinedObjects() {
   );
 }
 
-function QuarantinedObjectRow({ row }: { row: QuarantinedObject }) {
+function QuarantinedObjectRow({ row: { id, key, size, foundAt, canRestore } }: { row: QuarantinedObject }) {
+  const { t } = useTranslation('admin');
   const format = useFormat();
+  const requestOptions = { params: { path: { id } } };
   return (
     <ListItem disableGutters sx={{ gap: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
       <ListItemText
-        primary={row.key}
-        secondary={`${format.size(row.size)} · ${format.dateTime(row.foundAt)}`}
+        primary={key}
+        secondary={`${format.size(size)} · ${format.dateTime(foundAt)}`}
         slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
       />
-      {row.canRestore && <RestoreButton row={row} />}
-      {row.canRestore && <DeleteButton row={row} />}
+      {canRestore && (
+        <>
+          <ActionButton
+            resource="audit-log"
+            label={t('system.files.restore')}
+            name={t('system.files.restoreOne', { key })}
+            size="small"
+            call={() => api.POST('/api/admin/quarantine/{id}/restore', requestOptions)}
+            successMessage={() => t('system.files.restored')}
+            errorTitle={t('system.files.restoreFailed')}
+          />
+          <ActionButton
+            resource="audit-log"
+            label={t('system.files.delete')}
+            name={t('system.files.deleteOne', { key })}
+            size="small"
+            color="error"
+            confirm={{ title: t('system.files.deleteTitle', { key }), text: t('system.files.deleteText') }}
+            call={() => api.DELETE('/api/admin/quarantine/{id}', requestOptions)}
+            successMessage={() => t('system.files.deleted')}
+            errorTitle={t('system.files.deleteFailed')}
+          />
+        </>
+      )}
     </ListItem>
-  );
-}
-
-function RestoreButton({ row }: { row: QuarantinedObject }) {
-  const { t } = useTranslation('admin');
-  const restoreObject = useAdminMutation<void, unknown>({
-    resource: 'audit-log',
-    call: () => api.POST('/api/admin/quarantine/{id}/restore', { params: { path: { id: row.id } } }),
-    successMessage: () => t('system.files.restored'),
-    errorTitle: t('system.files.restoreFailed'),
-  });
-  return (
-    <Button
-      size="small"
-      loading={restoreObject.isPending}
-      aria-label={t('system.files.restoreOne', { key: row.key })}
-      onClick={() => restoreObject.mutate()}
-    >
-      {t('system.files.restore')}
-    </Button>
-  );
-}
-
-function DeleteButton({ row }: { row: QuarantinedObject }) {
-  const { t } = useTranslation('admin');
-  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
-  const deleteObject = useAdminMutation<void, unknown>({
-    resource: 'audit-log',
-    call: () => api.DELETE('/api/admin/quarantine/{id}', { params: { path: { id: row.id } } }),
-    successMessage: () => t('system.files.deleted'),
-    errorTitle: t('system.files.deleteFailed'),
-  });
-  return (
-    <>
-      <Button
-        size="small"
-        color="error"
-        aria-label={t('system.files.deleteOne', { key: row.key })}
-        onClick={() => setIsConfirmOpen(true)}
-      >
-        {t('system.files.delete')}
-      </Button>
-      <ConfirmDialog
-        open={isConfirmOpen}
-        title={t('system.files.deleteTitle', { key: row.key })}
-        confirmLabel={t('system.files.delete')}
-        isPending={deleteObject.isPending}
-        onConfirm={() => deleteObject.mutate(undefined, { onSettled: () => setIsConfirmOpen(false) })}
-        onClose={() => setIsConfirmOpen(false)}
-      >
-        {t('system.files.deleteText')}
-      </ConfirmDialog>
-    </>
   );
 }

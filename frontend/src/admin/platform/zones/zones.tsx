@@ -3,17 +3,15 @@ import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import Alert from '@mui/material/Alert';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
-import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../../shared/api/api-error';
 import { api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { AdminList } from '../../ui/admin-list';
-import { TruncatedText } from '../../ui/truncated-text';
-import { ListFilters } from '../../ui/list-filters';
-import { RowCard } from '../../ui/row-card';
+import { Column, DateColumn } from '../../ui/list/column';
+import { SearchFilter, SelectFilter } from '../../ui/list/filters';
+import { List } from '../../ui/list/list';
 import { useAdminMutation } from '../../ui/use-admin-mutation';
 
 type Zone = Schema<'AdminZoneDto'>;
@@ -22,92 +20,72 @@ const zoneTypes = ['private', 'public'] as const;
 /** All zones: owner and size, but no content. */
 export function Zones() {
   const { t } = useTranslation('admin');
+  const format = useFormat();
   return (
-    <AdminList<Zone>
+    <List<Zone>
       resource="zones"
       label={t('zones.list')}
       errorTitle={t('zones.failed')}
       empty={{ icon: <FolderSpecialRounded />, title: t('zones.empty'), text: t('zones.emptyText') }}
-      filters={
-        <ListFilters
-          searchLabel={t('zones.search')}
-          selects={[
-            {
-              name: 'type',
-              label: t('zones.type'),
-              anyLabel: t('zones.anyType'),
-              options: zoneTypes.map((value) => ({ value, label: t(`zones.${value}`) })),
-            },
-          ]}
-          exportFile={{ path: '/api/admin/zones/export', label: t('list.export') }}
-        />
-      }
-      renderCard={(zone) => <ZoneCard zone={zone} />}
+      filters={<ZoneFilters />}
     >
-      {useColumns()}
-    </AdminList>
+      <Column<Zone> source="name" label={t('zones.name')} inCard="title" maxChars={20} />
+      <Column<Zone> source="description" disableSort label={t('zones.description')} maxChars={18} />
+      <Column<Zone> source="ownerEmail" label={t('zones.owner')} maxChars={22} />
+      <Column<Zone>
+        source="type"
+        disableSort
+        label={t('zones.type')}
+        inCard="badge"
+        render={(zone) => <TypeBadge zone={zone} />}
+      />
+      <Column<Zone>
+        source="fileCount"
+        align="right"
+        label={t('zones.fileCount')}
+        inCard="inline"
+        hasCardLabel
+        render={({ fileCount }) => format.number(fileCount)}
+      />
+      <Column<Zone>
+        source="memberCount"
+        align="right"
+        label={t('zones.memberCount')}
+        inCard="inline"
+        hasCardLabel
+        render={({ memberCount }) => format.number(memberCount)}
+      />
+      <Column<Zone>
+        source="totalBytes"
+        align="right"
+        label={t('zones.storage')}
+        inCard="inline"
+        render={({ totalBytes }) => format.size(totalBytes)}
+      />
+      <DateColumn<Zone> source="createdAt" label={t('zones.created')} />
+      <Column<Zone>
+        align="right"
+        label={t('list.actions')}
+        inCard="action"
+        render={(zone) => <DeleteZoneButton zone={zone} />}
+      />
+    </List>
   );
 }
 
-function useColumns() {
+function ZoneFilters() {
   const { t } = useTranslation('admin');
-  const format = useFormat();
-  return [
-    <DataTable.Col<Zone>
-      key="name"
-      source="name"
-      label={t('zones.name')}
-      render={({ name }) => <TruncatedText maxChars={20}>{name}</TruncatedText>}
-    />,
-    <DataTable.Col<Zone>
-      key="description"
-      source="description"
-      disableSort
-      label={t('zones.description')}
-      render={({ description }) => <TruncatedText maxChars={18}>{description}</TruncatedText>}
-    />,
-    <DataTable.Col<Zone>
-      key="ownerEmail"
-      source="ownerEmail"
-      label={t('zones.owner')}
-      render={({ ownerEmail }) => <TruncatedText maxChars={22}>{ownerEmail}</TruncatedText>}
-    />,
-    <DataTable.Col<Zone>
-      key="type"
-      source="type"
-      disableSort
-      label={t('zones.type')}
-      render={(zone) => <TypeBadge zone={zone} />}
-    />,
-    ...(['fileCount', 'memberCount'] as const).map((source) => (
-      <DataTable.Col<Zone>
-        key={source}
-        source={source}
-        align="right"
-        label={t(`zones.${source}`)}
-        render={(zone) => format.number(zone[source])}
+  return (
+    <>
+      <SearchFilter label={t('zones.search')} />
+      <SelectFilter
+        source="type"
+        label={t('zones.type')}
+        emptyText={t('zones.anyType')}
+        choices={zoneTypes.map((value) => ({ value, label: t(`zones.${value}`) }))}
       />
-    )),
-    <DataTable.Col<Zone>
-      key="totalBytes"
-      source="totalBytes"
-      align="right"
-      label={t('zones.storage')}
-      render={({ totalBytes }) => format.size(totalBytes)}
-    />,
-    <DataTable.Col<Zone>
-      key="createdAt"
-      source="createdAt"
-      label={t('zones.created')}
-      render={({ createdAt }) => format.date(createdAt)}
-    />,
-    <DataTable.Col<Zone>
-      key="actions"
-      align="right"
-      label={t('list.actions')}
-      render={(zone) => <DeleteZoneButton zone={zone} />}
-    />,
-  ];
+    </>
+  );
 }
 
 function TypeBadge({ zone: { type } }: { zone: Zone }) {
@@ -165,28 +143,5 @@ function DeleteZoneButton({ zone }: { zone: Zone }) {
         {t('zones.deleteText')} {t('zones.deleteMore', { count: zone.memberCount, owner: zone.ownerEmail })}
       </ConfirmDialog>
     </>
-  );
-}
-
-function ZoneCard({ zone }: { zone: Zone }) {
-  const { t } = useTranslation('admin');
-  const format = useFormat();
-  const { fileCount, memberCount, totalBytes } = zone;
-  return (
-    <RowCard
-      title={zone.name}
-      badge={<TypeBadge zone={zone} />}
-      lines={[
-        zone.description,
-        zone.ownerEmail,
-        [
-          `${t('zones.fileCount')} ${format.number(fileCount)}`,
-          `${t('zones.memberCount')} ${format.number(memberCount)}`,
-          format.size(totalBytes),
-        ].join(' · '),
-        format.date(zone.createdAt),
-      ]}
-      action={<DeleteZoneButton zone={zone} />}
-    />
   );
 }

@@ -2,54 +2,39 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { $api } from '../../../shared/api/client';
 import { useSignedInUser } from '../../../shared/api/current-user';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { languageNames, toLanguage } from '../../../shared/preferences/language';
-import { ErrorState } from '../../../shared/ui/error-state';
-import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { DefinitionList } from '../../ui/definition-list';
-import { SidePanel } from '../../ui/side-panel';
+import { useCloseRecord } from '../../ui/list/record-address';
+import { RecordDrawer } from '../../ui/list/record-drawer';
 import { UserStateBadge } from './user-state-badge';
 import { UserActions } from './user-actions';
 import { UserConsents } from './user-consents';
 import { getDisplayName, toRoleName, formatUsage, type User, type UserDetail } from './user';
 
 /** One account with its figures and actions. */
-export function UserPanel({ user, onClose }: { user: User | null; onClose: () => void }) {
-  return (
-    <SidePanel
-      open={user !== null}
-      title={user ? getDisplayName(user) : ''}
-      badge={user && <WithUserDetail id={user.id}>{(detail) => <UserStateBadge user={detail} />}</WithUserDetail>}
-      onClose={onClose}
-    >
-      {user && <UserDetailContent id={user.id} onDeleted={onClose} />}
-    </SidePanel>
-  );
-}
-
-const useUserDetail = (id: number) =>
-  $api.useQuery('get', '/api/admin/users/{id}', { params: { path: { id } } }, { staleTime: 0 });
-
-function WithUserDetail({ id, children }: { id: number; children: (user: UserDetail) => React.ReactNode }) {
-  const { data } = useUserDetail(id);
-  return data ? children(data) : null;
-}
-
-function UserDetailContent({ id, onDeleted }: { id: number; onDeleted: () => void }) {
+export function UserDrawer() {
   const { t } = useTranslation('admin');
   const { isSuperAdmin } = useSignedInUser();
-  const { data, error, refetch } = useUserDetail(id);
-  if (error && !data) return <ErrorState title={t('users.detailFailed')} error={error} onRetry={refetch} />;
-  if (!data) return <RowsSkeleton rows={8} />;
+  const close = useCloseRecord('users');
   return (
-    <>
-      <UserActions user={data} onDeleted={onDeleted} />
-      <AccountDetails user={data} />
-      <UserUsage user={data} />
-      {isSuperAdmin && <UserConsents userId={id} />}
-    </>
+    <RecordDrawer<User, UserDetail>
+      resource="users"
+      detailField="usage"
+      errorTitle={t('users.detailFailed')}
+      title={getDisplayName}
+      badge={(user) => <UserStateBadge user={user} />}
+    >
+      {(user) => (
+        <>
+          <UserActions user={user} onDeleted={close} />
+          <AccountDetails user={user} />
+          <UserUsage user={user} />
+          {isSuperAdmin && <UserConsents userId={user.id} />}
+        </>
+      )}
+    </RecordDrawer>
   );
 }
 

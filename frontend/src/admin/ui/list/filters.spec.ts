@@ -1,4 +1,4 @@
-import { toFilterDay, toFilterInstant } from './list-filters';
+import { toFilterDay, toFilterInstant } from './filters';
 
 describe('Date filter', () => {
   it.each(['from', 'to'] as const)('round-trips the chosen day (%s)', (name) => {
@@ -14,6 +14,6 @@ describe('Date filter', () => {
 
   it('is omitted when empty', () => {
     expect(toFilterInstant('from', '')).toBe('');
-    expect(toFilterDay('to', undefined)).toBe('');
+    expect(toFilterDay('to', '')).toBe('');
   });
 });
