@@ -9,7 +9,7 @@ import { User } from '../../modules/auth/entities/user.entity.js';
 import { UserService } from '../../modules/auth/users/user.service.js';
 import { FileAccessService } from '../../modules/files/access/file-access.service.js';
 import { ItemUpdateService } from '../../modules/files/tree/item-update.service.js';
-import { FileUploadService } from '../../modules/files/upload/file-upload.service.js';
+import { FormUploadService } from '../../modules/files/upload/form-upload.service.js';
 import type { ZoneDto } from '../../modules/zones/dto/zone.dto.js';
 import { MembershipService } from '../../modules/zones/joining/membership.service.js';
 import { ZoneService } from '../../modules/zones/zone/zone.service.js';
@@ -144,7 +144,7 @@ export class Demo {
         folder === null ? null : await this.app.get(ItemUpdateService).createFolder(root, owner.id, folder);
       const location = await fileAccess.resolveWritableLocation(accessibleZone, owner.id, folderId);
       const target = { location, userId: owner.id, onConflict: 'refuse' as const, contentLength: null };
-      await this.app.get(FileUploadService).upload(target, toUploads(files));
+      await this.app.get(FormUploadService).uploadFiles(target, toUploads(files));
     }
   }
 }

@@ -20,7 +20,7 @@ import { CampaignEngineService } from './engine/campaign-engine.service.js';
 import { CampaignWorker } from './engine/campaign-worker.js';
 import { DeliveryRepository } from './engine/delivery.repository.js';
 import { CampaignStateRepository } from './engine/campaign-state.repository.js';
-import { DeliveryConfig, SendRateLimiterService } from './engine/send-rate-limiter.service.js';
+import { DeliveryConfig } from './engine/delivery.policy.js';
 import { SendRateRepository } from './engine/send-rate.repository.js';
 import { CampaignEventTotal, CampaignEvent } from './entities/campaign-event.entity.js';
 import { Campaign } from './entities/campaign.entity.js';
@@ -107,7 +107,6 @@ const entities = [
     ReplyToVerificationService,
     ReportRepository,
     ReportService,
-    SendRateLimiterService,
     SendRateRepository,
     ReplyToMailer,
     TestEmailService,

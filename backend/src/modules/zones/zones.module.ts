@@ -59,7 +59,6 @@ import { MembershipService } from './joining/membership.service.js';
 import { NonMemberEmailCount } from './email-quota/non-member-email-count.entity.js';
 import { NonMemberEmailQuotaService } from './email-quota/non-member-email-quota.service.js';
 import { SuppressionRepository } from './leaving/suppression.repository.js';
-import { SuppressionService } from './leaving/suppression.service.js';
 import { UnsubscribeLinkService } from './leaving/unsubscribe-link.service.js';
 import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
 import { UnsubscribeService } from './leaving/unsubscribe.service.js';
@@ -173,7 +172,6 @@ import { RelationRepository } from './shared/relation.repository.js';
     ZonePurger,
     NonMemberEmailQuotaService,
     SuppressionRepository,
-    SuppressionService,
     MembershipEmailSyncService,
     ZoneMailer,
     UnsubscribeLinkService,
@@ -206,7 +204,6 @@ import { RelationRepository } from './shared/relation.repository.js';
     OwnInvitationService,
     NonMemberEmailQuotaService,
     SuppressionRepository,
-    SuppressionService,
     UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessRepository,

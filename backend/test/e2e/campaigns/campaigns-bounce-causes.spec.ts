@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import pg from 'pg';
 import supertest from 'supertest';
-import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
+import { RecipientService } from '../../../src/modules/campaigns/audience/recipient.service.js';
+import { SuppressionRepository } from '../../../src/modules/zones/leaving/suppression.repository.js';
 import { createZone, registerUser } from '../../support/people/actors.js';
 import { invite } from '../../support/people/invitations.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -140,7 +142,8 @@ describeInProcess('Rejected campaign emails', () => {
       const { userId } = (await listSuppressed())[0]!;
       await sender.owner.client.delete(`${path()}/suppressed-members/${userId}`).expect(204);
       const { em, app } = world.testApp;
-      await app.get(CampaignStateService, { strict: false }).suppressFailingAddresses(em(), id, sender.owner.id);
+      const campaign = { campaignId: id, ownerId: sender.owner.id };
+      await app.get(RecipientService).suppressFailingAddresses(em(), campaign);
       expect(await listSuppressed()).toEqual([]);
       for (let times = 0; times < 2; times++) await send();
       expect(await listSuppressed()).toEqual([]);
@@ -223,6 +226,34 @@ describeInProcess('Rejected campaign emails', () => {
     const id = await send();
     await notify({ type: 'bounce', messageId: sink.messagesTo(email)[0]!.messageId, email, permanent: true, reason });
     expect((await readReport(id)).failures).toMatchObject([{ fault: bounceCause, count: 1 }]);
+  });
+
+  it('suppress an address before they lock the quota, in the order of a campaign that finishes', async () => {
+    const [email] = (await insertMembers(world, sender.zone, 2)) as [string];
+    for (let times = 0; times < 3; times++) await send();
+    const bounce = { type: 'bounce', email, permanent: true, reason: '5.1.1 mailbox is not there' };
+    const [first, second, last] = sink.messagesTo(email).map(({ messageId }) => ({ ...bounce, messageId }));
+    await notify(first!);
+    await notify(second!);
+    const { app, connection, em } = world.testApp;
+    const holder = new pg.Client(connection as pg.ClientConfig);
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      const [digest] = app.get(SuppressionRepository).digestsOf(email);
+      const suppress = `insert into suppressions (owner_id, digest, reason, created_at) values ($1, $2, 'failed', now())`;
+      await holder.query(suppress, [sender.owner.id, digest]);
+      const done = notify(last!);
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await em().execute(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      const quota = `select 1 from usage where owner_id = $1 and metric = 'mails' for update nowait`;
+      expect((await holder.query(quota, [sender.owner.id])).rowCount).toBe(1);
+      await holder.query('rollback');
+      await done;
+    } finally {
+      await holder.end();
+    }
+    expect(await listSuppressed()).toMatchObject([{ email }]);
   });
 
   async function notify(event: object): Promise<void> {

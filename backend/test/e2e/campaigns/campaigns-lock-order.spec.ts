@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { DeliveryRepository, type DeliveryResult } from '../../../src/modules/campaigns/engine/delivery.repository.js';
+import type { DeliveryResult } from '../../../src/modules/campaigns/engine/delivery.policy.js';
+import { DeliveryRepository } from '../../../src/modules/campaigns/engine/delivery.repository.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
   insertMembers,

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../../src/platform/clock/clock.js';
 import { CampaignStateService } from '../../../src/modules/campaigns/engine/campaign-state.service.js';
-import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
+import { DeliveryConfig } from '../../../src/modules/campaigns/engine/delivery.policy.js';
 import { MailStateRepository } from '../../../src/platform/email/mail-state.repository.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {

@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../src/platform/clock/clock.js';
-import { DeliveryConfig } from '../../../src/modules/campaigns/engine/send-rate-limiter.service.js';
+import { DeliveryConfig } from '../../../src/modules/campaigns/engine/delivery.policy.js';
 import { ZonePurger } from '../../../src/modules/zones/zone/zone-purger.js';
 import { whileTransactionOpen } from '../../support/while-transaction-open.js';
 import { describeInProcess, type World } from '../../support/world.js';

@@ -1,4 +1,4 @@
-import { campaignAbilities, canReadReportOfDeletedZone } from './campaign.policy.js';
+import { assertAbility, assertUnchanged, campaignAbilities, canReadReportOfDeletedZone } from './campaign.policy.js';
 import type { CampaignKind, CampaignStatus } from '../entities/campaign.entity.js';
 
 function allowed(
@@ -62,5 +62,38 @@ describe('campaignAbilities', () => {
         expect(allowed(status, { kind })).not.toContain(ability);
       }
     }
+  });
+});
+
+describe('assertAbility', () => {
+  const campaign = { kind: 'campaign', status: 'sending', failedCount: 0, keptCount: 0, recipientCount: 3 } as const;
+
+  it.each([
+    ['send', campaign, 'CAMPAIGN_NOT_DRAFT'],
+    ['delete', campaign, 'CAMPAIGN_NOT_DRAFT'],
+    ['resume', campaign, 'CAMPAIGN_STATE'],
+    ['retryFailed', campaign, 'NOTHING_FAILED'],
+    ['retryFailed', { ...campaign, failedCount: 1 }, 'CAMPAIGN_STATE'],
+    ['pause', null, 'CAMPAIGN_NOT_FOUND'],
+  ] as const)('rejects %s of %j with %s', (ability, of, code) => {
+    expect(() => assertAbility(of, ability)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('accepts what the state allows', () => {
+    expect(() => assertAbility(campaign, 'pause')).not.toThrow();
+  });
+});
+
+describe('assertUnchanged', () => {
+  const updatedAt = new Date('2026-01-01T00:00:00.000Z');
+
+  it('rejects a draft that was modified since it was loaded', () => {
+    const check = () => assertUnchanged({ updatedAt }, '2025-12-31T23:59:59.999Z');
+    expect(check).toThrow(expect.objectContaining({ code: 'CAMPAIGN_CHANGED' }));
+  });
+
+  it('accepts the current draft, and any if the client states no version', () => {
+    for (const seen of [updatedAt.toISOString(), undefined])
+      expect(() => assertUnchanged({ updatedAt }, seen)).not.toThrow();
   });
 });

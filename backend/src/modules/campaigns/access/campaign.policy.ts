@@ -1,5 +1,6 @@
+import { campaignErrors } from '../campaigns.errors.js';
 import type { CampaignAbilitiesDto as CampaignAbilities } from '../dto/campaign.dto.js';
-import type { CampaignKind, CampaignStatus } from '../entities/campaign.entity.js';
+import type { Campaign, CampaignKind, CampaignStatus } from '../entities/campaign.entity.js';
 
 export interface CampaignPolicyInput {
   readonly kind: CampaignKind;
@@ -51,4 +52,32 @@ function abilitiesForStatus({
     delete: isDraft || hasFailed,
     seeReport: status !== 'draft' && status !== 'scheduled' && !(status === 'failed' && recipientCount === 0),
   };
+}
+
+const DRAFT_ABILITIES: readonly (keyof CampaignAbilities)[] = ['edit', 'send', 'schedule', 'delete'];
+
+/**
+ * Checks that the owner may do something with a campaign in its current state.
+ * @param campaign null if it no longer exists
+ * @throws CAMPAIGN_NOT_FOUND; CAMPAIGN_NOT_DRAFT if that requires a draft; NOTHING_FAILED, CAMPAIGN_STATE
+ */
+export function assertAbility<T extends CampaignPolicyInput>(
+  campaign: T | null,
+  ability: keyof CampaignAbilities,
+): asserts campaign is T {
+  if (!campaign) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+  if (campaignAbilities(campaign)[ability]) return;
+  if (DRAFT_ABILITIES.includes(ability)) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+  const hasNothingToRetry = ability === 'retryFailed' && campaign.failedCount + campaign.keptCount === 0;
+  throw hasNothingToRetry ? campaignErrors.NOTHING_FAILED() : campaignErrors.CAMPAIGN_STATE();
+}
+
+/**
+ * Rejects changes to a draft that was modified since it was loaded. Otherwise two tabs could overwrite each other, or
+ * an email could be sent that nobody has seen.
+ * @param seen the draft's `updatedAt` as the client knows it; undefined skips the check
+ * @throws CAMPAIGN_CHANGED
+ */
+export function assertUnchanged({ updatedAt }: Pick<Campaign, 'updatedAt'>, seen: string | undefined): void {
+  if (seen !== undefined && new Date(seen).getTime() !== updatedAt.getTime()) throw campaignErrors.CAMPAIGN_CHANGED();
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LIST_LIMIT } from '../../../platform/http/lists/list.js';
 import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
+import { DeliveryRepository } from '../engine/delivery.repository.js';
 import type { SuppressedMemberDto } from '../dto/report.dto.js';
 import type { TargetAudience } from '../entities/campaign.entity.js';
 import { RecipientRepository } from './recipient.repository.js';
@@ -11,12 +12,16 @@ import { RecipientRepository } from './recipient.repository.js';
 /** Number of addresses digested before yielding to other work of the process. */
 const DIGEST_BATCH_SIZE = 2000;
 
-/** Determines the recipients of campaigns. Lists and lifts suppressions of an owner's members. */
+/** Number of an owner's campaigns in which an address must fail permanently before it is suppressed. */
+const SUPPRESSION_THRESHOLD = 3;
+
+/** Determines the recipients of campaigns. Suppresses addresses that fail; lists and lifts suppressions of members. */
 @Injectable()
 export class RecipientService {
   constructor(
     private readonly em: EntityManager,
     private readonly recipients: RecipientRepository,
+    private readonly deliveries: DeliveryRepository,
     private readonly suppressions: SuppressionRepository,
   ) {}
 
@@ -51,6 +56,22 @@ export class RecipientService {
     const emails = members.map(({ email }) => email);
     const suppressed = await this.suppressions.findSuppressed(em, zone.ownerId, emails);
     return members.filter(({ email }) => !suppressed.has(email)).map(({ userId }) => userId);
+  }
+
+  /**
+   * Suppresses addresses that failed because of the recipient in this campaign and in enough others of the owner. A
+   * delivered email since then, or the owner lifting the suppression, resets the count.
+   */
+  async suppressFailingAddresses(em: EntityManager, campaign: { campaignId: number; ownerId: number }): Promise<void> {
+    const { ownerId } = campaign;
+    const failed = await this.deliveries.findRepeatedFailures(em, campaign, SUPPRESSION_THRESHOLD);
+    const emails = failed.map(({ email }) => email);
+    const lifted = await this.suppressions.findLiftDates(em, ownerId, emails);
+    for (const { email, failedAt } of failed) {
+      const since = lifted.get(email);
+      const counted = failedAt.filter((at) => !since || new Date(at) > since);
+      if (counted.length >= SUPPRESSION_THRESHOLD) await this.suppressions.addSuppression(em, ownerId, email, 'failed');
+    }
   }
 
   /** Lists members who are suppressed for the owner, by address; at most 1,000. */

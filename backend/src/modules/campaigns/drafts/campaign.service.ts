@@ -7,7 +7,7 @@ import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { ZoneAccessRepository } from '../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { campaignAbilities } from '../access/campaign.policy.js';
+import { assertAbility, assertUnchanged } from '../access/campaign.policy.js';
 import { CampaignRepository } from '../campaign.repository.js';
 import { campaignErrors } from '../campaigns.errors.js';
 import type { UpdateCampaignDto, ZoneCampaignDto } from '../dto/campaign.dto.js';
@@ -76,8 +76,8 @@ export class CampaignService {
   async update(id: number, userId: number, dto: UpdateCampaignDto): Promise<void> {
     const zone = dto.zoneId === undefined ? null : await this.getWritableZone(dto.zoneId, userId);
     await inTransaction(this.em, async (em) => {
-      const campaign = await this.lock(em, id);
-      if (!campaignAbilities(campaign).edit) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      const campaign = await this.campaigns.lockCampaign(em, id);
+      assertAbility(campaign, 'edit');
       assertUnchanged(campaign, dto.updatedAt);
       const { subject, htmlContent, textContent } = { ...campaign, ...withoutUndefined(dto) };
       await this.campaigns.updateCampaign(em, campaign, {
@@ -91,23 +91,13 @@ export class CampaignService {
     });
   }
 
-  /** @throws CAMPAIGN_NOT_DRAFT for a campaign that was sent or is scheduled */
+  /** @throws CAMPAIGN_NOT_FOUND; CAMPAIGN_NOT_DRAFT for a campaign that was sent or is scheduled */
   async delete(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const campaign = await this.lock(em, id);
-      if (!campaignAbilities(campaign).delete) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      const campaign = await this.campaigns.lockCampaign(em, id);
+      assertAbility(campaign, 'delete');
       await this.campaigns.removeCampaign(em, campaign);
     });
-  }
-
-  /**
-   * Returns the current campaign, locked until the commit.
-   * @throws CAMPAIGN_NOT_FOUND
-   */
-  async lock(em: EntityManager, id: number): Promise<Campaign> {
-    const found = await this.campaigns.lockCampaign(em, id);
-    if (!found) throw campaignErrors.CAMPAIGN_NOT_FOUND();
-    return found;
   }
 
   /**
@@ -136,16 +126,6 @@ export class CampaignService {
 }
 
 const contentMissing = { en: 'Please enter email content', tr: 'Lütfen e-posta içeriğini girin' };
-
-/**
- * Rejects changes to a draft that was modified since it was loaded. Otherwise two tabs could overwrite each other, or
- * an email could be sent that nobody has seen.
- * @param seen the draft's `updatedAt` as the client knows it; undefined skips the check
- * @throws CAMPAIGN_CHANGED
- */
-export function assertUnchanged({ updatedAt }: Pick<Campaign, 'updatedAt'>, seen: string | undefined): void {
-  if (seen !== undefined && new Date(seen).getTime() !== updatedAt.getTime()) throw campaignErrors.CAMPAIGN_CHANGED();
-}
 
 function withoutUndefined<T extends object>(dto: T): Partial<T> {
   return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -1,46 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
 import { runInPoolPartition } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { WorkerHeartbeat } from '../../../platform/jobs/running/worker-heartbeat.js';
 import { BulkMailer } from '../../../platform/email/bulk/bulk-mailer.js';
-import { isSenderRejection, type SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
+import type { SendOutcome } from '../../../platform/email/outcome/send-outcome.js';
 import { SuppressionRepository } from '../../zones/leaving/suppression.repository.js';
 import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
-import { detectDeliveryProblem } from '../shared/delivery-problem.policy.js';
 import { CampaignStateRepository } from './campaign-state.repository.js';
 import { CampaignStateService } from './campaign-state.service.js';
 import {
-  DeliveryRepository,
+  DeliveryConfig,
+  detectDeliveryProblem,
+  toDeliveryResult,
   type CampaignCounts,
   type ClaimedDelivery,
-  type DeliveryResult,
-} from './delivery.repository.js';
+} from './delivery.policy.js';
+import { DeliveryRepository, type DueDelivery } from './delivery.repository.js';
 import { ResultRecorder } from './result-recorder.js';
-import { DeliveryConfig, SendRateLimiterService } from './send-rate-limiter.service.js';
+import { SendRateRepository } from './send-rate.repository.js';
+import { Throughput } from './throughput.js';
 
-/** Maximum number of deliveries per claim. */
-const MAX_CLAIM_SIZE = 1000;
 /** Name under which the poll for due deliveries is registered in `WorkerHeartbeat`. */
 const POLLER_NAME = 'deliveries';
 
+/** Due deliveries of a campaign: those that this worker claimed, and those whose recipients no longer want them. */
 interface Claim {
   readonly toSend: ClaimedDelivery[];
-  /** Number of rows found: fewer than requested means nothing more is due. */
-  readonly seen: number;
+  readonly unwanted: ClaimedDelivery[];
 }
 
 /**
- * Sends due deliveries over the configured number of connections. A connection takes its next email only after the
- * result of the previous one is committed, so a crash can duplicate at most one email per connection. Several processes
- * can run this concurrently; each claims its own deliveries.
+ * Sends due deliveries over the configured number of connections, from the claim to what follows from the result. A
+ * connection takes its next email only after the result of the previous one is committed, so a crash can duplicate at
+ * most one email per connection. Several processes can run this concurrently; each claims its own deliveries.
  */
 @Injectable()
 export class CampaignEngineService {
   private readonly logger = new Logger('Campaigns');
   private readonly recorder: ResultRecorder;
+  private readonly throughput: Throughput;
   private readonly claimed: ClaimedDelivery[] = [];
   private readonly connections = new Set<Promise<void>>();
   private workerId = randomUUID();
@@ -55,16 +57,18 @@ export class CampaignEngineService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly appConfig: AppConfig,
     private readonly config: DeliveryConfig,
     private readonly deliveries: DeliveryRepository,
     private readonly states: CampaignStateRepository,
     private readonly suppressions: SuppressionRepository,
     private readonly renderer: CampaignRendererService,
     private readonly mailer: BulkMailer,
-    private readonly rateLimiter: SendRateLimiterService,
+    private readonly sendRates: SendRateRepository,
     private readonly campaignState: CampaignStateService,
     private readonly workerHeartbeat: WorkerHeartbeat,
   ) {
+    this.throughput = new Throughput(this.config, this.mailer);
     this.recorder = new ResultRecorder(
       (campaignId, results) => this.deliveries.recordResults(campaignId, results),
       (counts) => this.followUp(counts),
@@ -113,7 +117,7 @@ export class CampaignEngineService {
         const seen = await this.claimIfNeeded();
         await Promise.all(this.connections);
         await this.recorder.flush();
-        if (seen === 0 || this.rateLimiter.isBlocked) break;
+        if (seen === 0 || this.throughput.isBlocked) break;
       }
     } finally {
       clearInterval(heartbeatTimer);
@@ -143,8 +147,8 @@ export class CampaignEngineService {
   }
 
   private async claimMore(): Promise<number> {
-    if (this.stopping || this.rateLimiter.isBlocked || this.recorder.isBehind) return 0;
-    const room = this.batchSize() - this.claimed.length;
+    if (this.stopping || this.throughput.isBlocked || this.recorder.isBehind) return 0;
+    const room = this.throughput.batchSize - this.claimed.length;
     if (room <= 0) return 0;
     await this.deliveries.releaseExpiredLeases(this.config.leaseDuration);
     const due = await this.deliveries.findDueCampaigns();
@@ -165,64 +169,50 @@ export class CampaignEngineService {
   }
 
   private async claimCampaign(campaignId: number, wanted: number): Promise<number> {
-    const allowed = await this.rateLimiter.reserve(wanted);
+    const rate = this.appConfig.mailRate;
+    const allowed = rate === null ? wanted : await this.sendRates.takeTokens(rate, wanted);
     if (allowed === 0) return 0;
-    const { toSend, seen } = await this.claimDeliveries(campaignId, allowed);
-    await this.rateLimiter.refund(allowed - toSend.length);
+    const { toSend, unwanted } = await this.claimDeliveries(campaignId, allowed);
+    if (unwanted.length > 0) await this.skipDeliveries(campaignId, unwanted);
+    if (rate !== null && toSend.length < allowed) await this.sendRates.addTokens(allowed - toSend.length);
     if (this.stopping) {
       await this.deliveries.releaseClaims(idsOf(toSend));
       return 0;
     }
     this.claimed.push(...toSend);
-    while (this.connections.size < Math.min(this.maxConnections(), this.connections.size + this.claimed.length))
-      this.openConnection();
-    if (toSend.length < seen) await this.campaignState.finish(campaignId);
-    return seen;
+    while (this.claimed.length > 0 && this.connections.size < this.throughput.maxConnections) this.openConnection();
+    if (unwanted.length > 0) await this.campaignState.finish(campaignId);
+    return toSend.length + unwanted.length;
   }
 
   /**
    * Claims up to `limit` due deliveries of a campaign; no two workers get the same one. Recipients are checked again:
-   * those who left the zone, withdrew consent or are suppressed are counted as skipped.
+   * those who left the zone, withdrew consent or are suppressed no longer want the email.
    */
-  private async claimDeliveries(campaignId: number, limit: number): Promise<Claim> {
+  private claimDeliveries(campaignId: number, limit: number): Promise<Claim> {
     const { workerId } = this;
-    const { due, open } = await inTransaction(this.em.fork(), async (em) => {
+    return inTransaction(this.em.fork(), async (em) => {
       const due = await this.deliveries.lockDue(em, campaignId, limit);
-      if (due.length === 0) return { due, open: due };
-      const wanted = due.filter(({ isStillWanted }) => isStillWanted).map(({ email }) => email);
-      const suppressed = await this.suppressions.findSuppressed(em, due[0]!.ownerId, wanted);
-      const open = due.filter((row) => row.isStillWanted && !suppressed.has(row.email));
-      if (open.length > 0) await this.deliveries.assignToWorker(em, idsOf(open), workerId);
-      return { due, open };
+      if (due.length === 0) return { toSend: [], unwanted: [] };
+      const emails = due.filter(({ isStillWanted }) => isStillWanted).map(({ email }) => email);
+      const suppressed = await this.suppressions.findSuppressed(em, due[0]!.ownerId, emails);
+      const isWanted = ({ isStillWanted, email }: DueDelivery) => isStillWanted && !suppressed.has(email);
+      const toSend = due.filter(isWanted);
+      if (toSend.length > 0) await this.deliveries.assignToWorker(em, idsOf(toSend), workerId);
+      return { toSend, unwanted: due.filter((delivery) => !isWanted(delivery)) };
     });
-    const claimed = new Set(open);
-    await this.skipUnwanted(
-      campaignId,
-      due.filter((row) => !claimed.has(row)),
-    );
-    return { toSend: open, seen: due.length };
   }
 
   /**
-   * Separate from the claim, which already holds locks on deliveries: here the campaign is locked first, as everywhere.
+   * Counts deliveries as skipped. Separate from the claim, which already holds locks on deliveries: here the campaign is
+   * locked first, as everywhere.
    */
-  private async skipUnwanted(campaignId: number, unwanted: readonly ClaimedDelivery[]): Promise<void> {
-    if (unwanted.length === 0) return;
+  private async skipDeliveries(campaignId: number, unwanted: readonly ClaimedDelivery[]): Promise<void> {
     await inTransaction(this.em.fork(), async (em) => {
       await this.states.lockRow(em, campaignId);
       const skipped = await this.deliveries.skipQueued(em, idsOf(unwanted));
       await this.states.incrementCounts(em, campaignId, { skipped });
     });
-  }
-
-  /** As many emails as are sent within `claimAhead`; only one while the server appears to be down. */
-  private batchSize(): number {
-    if (this.rateLimiter.isServerDown) return 1;
-    return Math.min(MAX_CLAIM_SIZE, Math.max(2 * this.mailer.connections, this.rateLimiter.sendsAhead));
-  }
-
-  private maxConnections(): number {
-    return this.rateLimiter.isServerDown ? 1 : this.mailer.connections;
   }
 
   private openConnection(): void {
@@ -235,7 +225,7 @@ export class CampaignEngineService {
     for (;;) {
       if (this.hasLostLease()) this.dropClaims();
       const next = this.claimed.shift();
-      if (this.claimed.length * 2 < this.batchSize()) void this.claimIfNeeded();
+      if (this.claimed.length * 2 < this.throughput.batchSize) void this.claimIfNeeded();
       if (next) {
         await this.deliver(next);
         continue;
@@ -249,10 +239,11 @@ export class CampaignEngineService {
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     const outcome = await this.send(delivery);
-    await this.recorder.record(this.toResult(delivery, outcome));
-    this.rateLimiter.recordSend();
-    if (outcome.kind === 'server-error') await this.handleServerError();
-    else this.rateLimiter.recordServerSuccess();
+    await this.recorder.record(toDeliveryResult(delivery, outcome, this.clock.now(), this.config));
+    const wait = this.throughput.recordOutcome(outcome);
+    if (wait === null) return;
+    this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');
+    await this.releaseUnsent();
   }
 
   private async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
@@ -264,30 +255,6 @@ export class CampaignEngineService {
       this.logger.error({ err: error, deliveryId: delivery.id }, "Couldn't compose an email.");
       return { kind: 'postponed', code: null, reason: "The email couldn't be composed." };
     }
-  }
-
-  private toResult({ id, campaignId, attempt }: ClaimedDelivery, outcome: SendOutcome): DeliveryResult {
-    const now = this.clock.now();
-    const base = { id, campaignId, runAt: now, smtpCode: null, reason: null, bounceCause: null };
-    if (outcome.kind === 'sent') return { ...base, state: 'delivered' };
-    if (outcome.kind === 'on-hold') return { ...base, state: 'kept' };
-    const { code: smtpCode, reason } = outcome;
-    if (outcome.kind === 'rejected' || attempt >= this.config.maxAttempts) {
-      // Repeated temporary failures are no evidence against the address.
-      const bounceCause = outcome.kind === 'rejected' ? outcome.bounceCause : 'sender';
-      return { ...base, state: 'failed', smtpCode, reason, bounceCause };
-    }
-    // Counts against the sender, so that the campaign is paused and the owner notified. The email waits until the
-    // problem is fixed.
-    const bounceCause = isSenderRejection(outcome) ? 'sender' : null;
-    return {
-      ...base,
-      state: 'queued',
-      smtpCode,
-      reason,
-      bounceCause,
-      runAt: addMilliseconds(now, this.config.retryDelay(attempt)),
-    };
   }
 
   /** Finishes or pauses a campaign if its results require that. */
@@ -305,11 +272,8 @@ export class CampaignEngineService {
     await this.deliveries.releaseClaims(idsOf(unsent));
   }
 
-  /** Once sending is blocked, releases claimed deliveries that were not started. */
-  private async handleServerError(): Promise<void> {
-    const wait = this.rateLimiter.recordServerError();
-    if (wait === null) return;
-    this.logger.warn({ wait }, 'The mail server accepts no emails; sending is paused.');
+  /** Releases all claimed deliveries that were not started. */
+  private async releaseUnsent(): Promise<void> {
     const unsent = idsOf(this.claimed.splice(0));
     await this.deliveries.releaseClaims(unsent).catch((error: unknown) => {
       this.logger.warn({ err: error }, "Couldn't release unsent emails; they are due again when the lease expires.");

@@ -11,7 +11,7 @@ import {
   lockedCampaignSql,
   type CampaignCount,
 } from '../shared/campaign.sql.js';
-import type { DeliveryProblem, FailureWindow } from '../shared/delivery-problem.policy.js';
+import type { DeliveryProblem, FailureWindow } from './delivery.policy.js';
 
 type Tables = typeof CampaignSchema;
 

@@ -8,7 +8,6 @@ import type { UserSchema } from '../../auth/entities/user.entity.js';
 import { hasEmailConsentSql, isActiveMemberSql, isInAudienceSql, isReachableSql } from '../audience/recipient.sql.js';
 import type { CampaignSchema, TargetAudience } from '../entities/campaign.entity.js';
 import type { DeliverySchema, DeliveryWorkerSchema } from '../entities/delivery.entity.js';
-import type { Recipient } from '../rendering/campaign-renderer.service.js';
 import {
   failureWindowColumnsSql,
   incrementsSql,
@@ -16,39 +15,14 @@ import {
   isRecipientProblemSql,
   lockedCampaignSql,
 } from '../shared/campaign.sql.js';
-import type { FailureWindow } from '../shared/delivery-problem.policy.js';
+import type { CampaignCounts, ClaimedDelivery, DeliveryResult } from './delivery.policy.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof DeliveryWorkerSchema | typeof UserSchema;
-
-/** A delivery that this worker must send. */
-export interface ClaimedDelivery extends Recipient {
-  readonly id: number;
-  readonly campaignId: number;
-  readonly attempt: number;
-}
 
 /** A due delivery. If it is no longer wanted, the person may not exist any more. */
 export interface DueDelivery extends ClaimedDelivery {
   readonly ownerId: number;
   readonly isStillWanted: boolean;
-}
-
-/** Result of an attempt; `queued` means it will be retried at `runAt`. */
-export interface DeliveryResult {
-  readonly id: number;
-  readonly campaignId: number;
-  readonly state: 'delivered' | 'kept' | 'failed' | 'queued';
-  readonly smtpCode: number | null;
-  readonly reason: string | null;
-  /** Whether the recipient's address or the sender is the cause; null if unknown or successful. */
-  readonly bounceCause: BounceCause | null;
-  readonly runAt: Date;
-}
-
-/** State of a campaign after results were recorded. */
-export interface CampaignCounts extends FailureWindow {
-  readonly id: number;
-  readonly isDone: boolean;
 }
 
 /** Emails to be sent again, by their previous result. */

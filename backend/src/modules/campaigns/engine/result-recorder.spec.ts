@@ -1,4 +1,4 @@
-import type { CampaignCounts, DeliveryResult } from './delivery.repository.js';
+import type { CampaignCounts, DeliveryResult } from './delivery.policy.js';
 import { ResultRecorder } from './result-recorder.js';
 
 const result = (id: number, campaignId = 1): DeliveryResult => ({

@@ -1,4 +1,4 @@
-import type { CampaignCounts, DeliveryResult } from './delivery.repository.js';
+import type { CampaignCounts, DeliveryResult } from './delivery.policy.js';
 
 interface QueuedResult {
   readonly result: DeliveryResult;

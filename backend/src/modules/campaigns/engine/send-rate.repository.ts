@@ -12,11 +12,11 @@ export class SendRateRepository {
   constructor(private readonly em: EntityManager) {}
 
   /**
-   * Takes up to `wanted` tokens.
+   * Takes up to `wanted` tokens; the first call creates the bucket.
    * @param rate emails per second
-   * @returns how many; null if there is no bucket yet
+   * @returns how many
    */
-  async takeTokens(rate: number, wanted: number): Promise<number | null> {
+  async takeTokens(rate: number, wanted: number): Promise<number> {
     const { rows } = await sql<{ taken: number }>`
       with bucket as (
         select name, least(${rate}::float8, tokens
@@ -27,16 +27,14 @@ export class SendRateRepository {
         tokens = b.available - greatest(0, least(${wanted}::float8, floor(b.available)))
       from bucket b where s.name = b.name
       returning greatest(0, least(${wanted}::float8, floor(b.available)))::int as taken`.execute(this.db());
-    return rows[0]?.taken ?? null;
-  }
-
-  /** Creates the bucket, unless it exists. */
-  async insertBucket(rate: number): Promise<void> {
+    if (rows[0]) return rows[0].taken;
     await sql`
       insert into send_rates (name, tokens, updated_at) values (${BUCKET_NAME}, ${rate}, clock_timestamp())
       on conflict (name) do nothing`.execute(this.db());
+    return this.takeTokens(rate, wanted);
   }
 
+  /** Returns unused tokens. */
   async addTokens(amount: number): Promise<void> {
     await sql`update send_rates set tokens = tokens + ${amount} where name = ${BUCKET_NAME}`.execute(this.db());
   }

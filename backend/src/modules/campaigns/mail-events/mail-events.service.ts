@@ -4,9 +4,11 @@ import { addMilliseconds, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { redactAddresses, classifyRejection } from '../../../platform/email/outcome/send-outcome.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { LeavingService } from '../../zones/leaving/leaving.service.js';
+import { RecipientService } from '../audience/recipient.service.js';
+import { notifyCampaignStopped } from '../campaigns.jobs.js';
 import { CampaignStateRepository } from '../engine/campaign-state.repository.js';
-import { CampaignStateService } from '../engine/campaign-state.service.js';
 import { DeliveryRepository } from '../engine/delivery.repository.js';
 import { EmailQuotaService } from '../quota/email-quota.service.js';
 import { TRACKING_PERIOD, readMessageId } from '../shared/tracking-token.js';
@@ -28,8 +30,9 @@ export class MailEventsService {
     private readonly leaving: LeavingService,
     private readonly deliveries: DeliveryRepository,
     private readonly states: CampaignStateRepository,
-    private readonly campaignState: CampaignStateService,
+    private readonly recipients: RecipientService,
     private readonly emailQuota: EmailQuotaService,
+    private readonly jobs: JobsService,
   ) {}
 
   /** @returns how many of the events concerned known deliveries */
@@ -52,23 +55,29 @@ export class MailEventsService {
     return true;
   }
 
-  /** A bounced email was not delivered: it counts as failed, like one that was rejected immediately. */
+  /**
+   * A bounced email was not delivered: it counts as failed, like one that was rejected immediately. A sent campaign whose
+   * last delivered email has bounced becomes failed.
+   */
   private recordBounce(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
+    const { campaignId } = delivery;
     return inTransaction(this.em.fork(), async (em) => {
       const storedReason = `Bounced: ${redactAddresses(reason)}`.slice(0, 300);
       const bounceCause = classifyRejection({ code: BOUNCE_SMTP_CODE, text: reason, atRecipient: true });
       const bounce = { smtpCode: BOUNCE_SMTP_CODE, reason: storedReason, bounceCause };
-      await this.states.lockRow(em, delivery.campaignId);
+      await this.states.lockRow(em, campaignId);
       if (!(await this.deliveries.failDelivered(em, delivery.id, bounce))) return;
-      await this.states.incrementCounts(em, delivery.campaignId, {
+      await this.states.incrementCounts(em, campaignId, {
         delivered: -1,
         failed: 1,
         sender_fault: bounceCause === 'sender' ? 1 : 0,
         reader_fault: bounceCause === 'reader' ? 1 : 0,
       });
-      await this.emailQuota.refundUnsent(em, delivery.campaignId);
-      await this.campaignState.markUndelivered(em, delivery.campaignId);
-      await this.campaignState.suppressFailingAddresses(em, delivery.campaignId, delivery.ownerId);
+      const failure = await this.states.markUndelivered(em, campaignId);
+      if (failure === 'ALL_REFUSED') await this.jobs.enqueue(em, notifyCampaignStopped, { campaignId });
+      await this.recipients.suppressFailingAddresses(em, delivery);
+      // Last, because it locks the owner's usage.
+      await this.emailQuota.refundUnsent(em, campaignId);
     });
   }
 }

@@ -9,10 +9,8 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { UserRepository } from '../../auth/users/user.repository.js';
-import { campaignAbilities } from '../access/campaign.policy.js';
-import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
+import { assertAbility, assertUnchanged } from '../access/campaign.policy.js';
 import { CampaignRepository } from '../campaign.repository.js';
-import { campaignErrors } from '../campaigns.errors.js';
 import type { ScheduleDto } from '../dto/campaign.dto.js';
 import type { CampaignFailure } from '../entities/campaign.entity.js';
 import { RecipientService } from '../audience/recipient.service.js';
@@ -29,8 +27,7 @@ export class CampaignScheduleService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly users: UserRepository,
-    private readonly campaigns: CampaignService,
-    private readonly campaignRepository: CampaignRepository,
+    private readonly campaigns: CampaignRepository,
     private readonly sending: CampaignSendingService,
     private readonly recipients: RecipientService,
     private readonly jobs: JobsService,
@@ -48,11 +45,11 @@ export class CampaignScheduleService {
     if (at <= this.clock.now()) throw fieldError('scheduledAt', inThePast);
     if (at > addMilliseconds(this.clock.now(), MAX_SCHEDULE_AHEAD)) throw fieldError('scheduledAt', tooFarAhead);
     await inTransaction(this.em, async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (!campaignAbilities(campaign).schedule) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      const campaign = await this.campaigns.lockCampaign(em, id);
+      assertAbility(campaign, 'schedule');
       assertUnchanged(campaign, updatedAt);
       const schedule = { scheduledAt: at, timeZone, failure: null, updatedAt: this.clock.now() };
-      await this.campaignRepository.updateCampaign(em, campaign, { status: 'scheduled', ...schedule });
+      await this.campaigns.updateCampaign(em, campaign, { status: 'scheduled', ...schedule });
       await this.jobs.enqueue(em, startScheduledCampaign, { campaignId: id }, { runAt: at });
     });
   }
@@ -63,10 +60,10 @@ export class CampaignScheduleService {
    */
   async unschedule(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (!campaignAbilities(campaign).unschedule) throw campaignErrors.CAMPAIGN_STATE();
+      const campaign = await this.campaigns.lockCampaign(em, id);
+      assertAbility(campaign, 'unschedule');
       const schedule = { scheduledAt: null, timeZone: null, updatedAt: this.clock.now() };
-      await this.campaignRepository.updateCampaign(em, campaign, { status: 'draft', ...schedule });
+      await this.campaigns.updateCampaign(em, campaign, { status: 'draft', ...schedule });
     });
   }
 
@@ -77,7 +74,7 @@ export class CampaignScheduleService {
    */
   @OnJob(startScheduledCampaign)
   async startScheduledCampaign({ campaignId: id }: { campaignId: number }): Promise<void> {
-    const due = await this.campaignRepository.findSchedule(id);
+    const due = await this.campaigns.findSchedule(id);
     if (!due || !this.isDue(due)) return;
     const suppressed = await this.recipients.findSuppressedMemberIds(this.em, {
       id: due.zoneId,
@@ -85,8 +82,8 @@ export class CampaignScheduleService {
     });
     try {
       await inTransaction(this.em.fork(), async (em) => {
-        const campaign = await this.campaigns.lock(em, id);
-        if (!this.isDue(campaign)) return;
+        const campaign = await this.campaigns.lockCampaign(em, id);
+        if (!campaign || !this.isDue(campaign)) return;
         const owner = await this.users.getUserIn(em, campaign.sentById);
         if (owner.deactivatedAt) throw new CampaignNotStartedError('OWNER_DEACTIVATED');
         await this.sending.startSending(em, campaign, suppressed);
@@ -101,7 +98,7 @@ export class CampaignScheduleService {
 
   /** Starts all campaigns that are due, in case their own jobs were lost. */
   async startDueCampaigns(): Promise<void> {
-    const ids = await this.campaignRepository.findDueIds();
+    const ids = await this.campaigns.findDueIds();
     await forEachIsolated(ids, (campaignId) => this.startScheduledCampaign({ campaignId }));
   }
 
@@ -111,10 +108,10 @@ export class CampaignScheduleService {
 
   private recordFailure(id: number, failure: CampaignFailure): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (!this.isDue(campaign)) return;
+      const campaign = await this.campaigns.lockCampaign(em, id);
+      if (!campaign || !this.isDue(campaign)) return;
       const changes = { failure, updatedAt: this.clock.now() };
-      await this.campaignRepository.updateCampaign(em, campaign, { status: 'failed', ...changes });
+      await this.campaigns.updateCampaign(em, campaign, { status: 'failed', ...changes });
       if (failure !== 'OWNER_DEACTIVATED') await this.jobs.enqueue(em, notifyCampaignFailed, { campaignId: id });
     });
   }

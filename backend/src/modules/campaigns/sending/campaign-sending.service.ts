@@ -3,24 +3,27 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { campaignAbilities } from '../access/campaign.policy.js';
-import { assertUnchanged, CampaignService } from '../drafts/campaign.service.js';
+import { JobsService } from '../../../platform/jobs/jobs.service.js';
+import { toMonth } from '../../plans/plan.policy.js';
+import { assertAbility, assertUnchanged, campaignAbilities } from '../access/campaign.policy.js';
+import { CampaignService } from '../drafts/campaign.service.js';
 import { campaignErrors, noRecipientReasons } from '../campaigns.errors.js';
+import { wakeCampaignWorkers } from '../campaigns.jobs.js';
 import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
 import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import { CampaignRepository } from '../campaign.repository.js';
 import { CampaignStateRepository } from '../engine/campaign-state.repository.js';
-import { CampaignStateService } from '../engine/campaign-state.service.js';
-import { DeliveryRepository } from '../engine/delivery.repository.js';
+import { DeliveryRepository, type RequeuedCounts } from '../engine/delivery.repository.js';
 import type { Campaign, TargetAudience } from '../entities/campaign.entity.js';
 import { EmailQuotaService } from '../quota/email-quota.service.js';
+import { CampaignRendererService } from '../rendering/campaign-renderer.service.js';
 import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /** A request for the same email within this time counts as a repeated click, in milliseconds. */
 const REPEAT_WINDOW = 60_000;
 
-/** Controls sending. Every action is a single transaction that locks the campaign. */
+/** Starts campaigns and controls sending. Every action is a single transaction that locks the campaign. */
 @Injectable()
 export class CampaignSendingService {
   constructor(
@@ -33,8 +36,9 @@ export class CampaignSendingService {
     private readonly states: CampaignStateRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly recipients: RecipientService,
-    private readonly campaignState: CampaignStateService,
+    private readonly renderer: CampaignRendererService,
     private readonly emailQuota: EmailQuotaService,
+    private readonly jobs: JobsService,
   ) {}
 
   /**
@@ -47,11 +51,9 @@ export class CampaignSendingService {
    */
   async send(id: number, zone: ZoneRef, expectedUpdatedAt?: string): Promise<void> {
     const suppressed = await this.recipients.findSuppressedMemberIds(this.em, zone);
-    await inTransaction(this.em, async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (!campaignAbilities(campaign).send) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+    await this.withAbility(id, 'send', (em, campaign) => {
       assertUnchanged(campaign, expectedUpdatedAt);
-      await this.startSending(em, campaign, suppressed);
+      return this.startSending(em, campaign, suppressed);
     });
   }
 
@@ -81,7 +83,28 @@ export class CampaignSendingService {
     const count = await this.deliveries.insertDeliveries(em, campaign, suppressed);
     if (count === 0) throw await this.noRecipientsError(em, campaign);
     campaign.updatedAt = this.clock.now();
-    await this.campaignState.start(em, campaign, count);
+    await this.sendToAdded(em, campaign, count);
+  }
+
+  /**
+   * Sends a locked campaign to recipients that were added to it, and charges them to the current month, in the caller's
+   * transaction. Must be called last, because it locks the owner's usage.
+   * @throws PLAN_LIMIT if the quota does not cover all of them
+   */
+  async sendToAdded(em: EntityManager, campaign: Campaign, added: number): Promise<void> {
+    const now = this.clock.now();
+    const period = toMonth(now);
+    const links = await this.renderer.listTrackedLinks(em, campaign.id);
+    await this.campaignRepository.updateCampaign(em, campaign, {
+      status: 'sending',
+      startedAt: campaign.startedAt ?? now,
+      period,
+      failure: null,
+      recipientCount: campaign.recipientCount + added,
+      links: [...links],
+    });
+    await this.jobs.enqueue(em, wakeCampaignWorkers, { campaignId: campaign.id });
+    await this.emailQuota.charge(em, { ownerId: campaign.sentById, amount: added, period });
   }
 
   /**
@@ -99,7 +122,7 @@ export class CampaignSendingService {
     return this.withAbility(id, 'resume', async (em, campaign) => {
       const readersWatched = campaign.readersWatched && campaign.failure !== 'READERS_REFUSED';
       await this.campaignRepository.updateCampaign(em, campaign, { status: 'sending', failure: null, readersWatched });
-      await this.campaignState.resumeDelivery(em, id);
+      await this.resumeDelivery(em, id);
     });
   }
 
@@ -114,8 +137,8 @@ export class CampaignSendingService {
   /** Like `cancel`, but does nothing if the campaign has already ended. */
   cancelUnlessEnded(id: number): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (campaignAbilities(campaign).cancel) await this.end(em, campaign);
+      const campaign = await this.campaignRepository.lockCampaign(em, id);
+      if (campaign && campaignAbilities(campaign).cancel) await this.end(em, campaign);
     });
   }
 
@@ -132,25 +155,45 @@ export class CampaignSendingService {
    * @throws NOTHING_FAILED, CAMPAIGN_STATE, PLAN_LIMIT
    */
   retryFailed(id: number): Promise<void> {
-    return inTransaction(this.em, async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (!campaignAbilities(campaign).retryFailed) {
-        throw campaign.failedCount + campaign.keptCount === 0
-          ? campaignErrors.NOTHING_FAILED()
-          : campaignErrors.CAMPAIGN_STATE();
-      }
-      await this.campaignState.restart(em, campaign, await this.deliveries.requeueUnsent(em, id));
-    });
+    return this.withAbility(id, 'retryFailed', async (em, campaign) =>
+      this.restart(em, campaign, await this.deliveries.requeueUnsent(em, id)),
+    );
   }
 
+  private async restart(em: EntityManager, campaign: Campaign, { failed, kept }: RequeuedCounts): Promise<void> {
+    const now = this.clock.now();
+    const period = toMonth(now);
+    const refundable = await this.states.lockRefundableQuota(em, campaign.id);
+    const changes = { sentAt: null, period, failure: null, updatedAt: now };
+    await this.campaignRepository.updateCampaign(em, campaign, { status: 'sending', ...changes });
+    // The refundable amount counts as refunded, and the emails tried again as charged.
+    const retried = failed + kept;
+    const returned = (refundable?.amount ?? 0) - retried;
+    await this.states.incrementCounts(em, campaign.id, {
+      failed: -failed,
+      kept: -kept,
+      returned,
+      reader_fault: -campaign.readerFaultCount,
+    });
+    await this.resumeDelivery(em, campaign.id);
+    await this.emailQuota.charge(em, { ownerId: campaign.sentById, amount: retried, period }, refundable);
+  }
+
+  /** Lets workers continue a locked campaign; earlier rejections no longer count. */
+  private async resumeDelivery(em: EntityManager, campaignId: number): Promise<void> {
+    await this.states.resetFailureWindow(em, campaignId);
+    await this.jobs.enqueue(em, wakeCampaignWorkers, { campaignId });
+  }
+
+  /** Locks a campaign on which the owner may act, for work in one transaction. */
   private withAbility(
     id: number,
     ability: keyof CampaignAbilitiesDto,
     work: (em: EntityManager, campaign: Campaign) => Promise<void>,
   ): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const campaign = await this.campaigns.lock(em, id);
-      if (!campaignAbilities(campaign)[ability]) throw campaignErrors.CAMPAIGN_STATE();
+      const campaign = await this.campaignRepository.lockCampaign(em, id);
+      assertAbility(campaign, ability);
       await work(em, campaign);
     });
   }

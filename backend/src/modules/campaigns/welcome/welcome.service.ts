@@ -8,12 +8,11 @@ import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { CampaignRepository } from '../campaign.repository.js';
 import { sendWelcomeEmails } from '../campaigns.jobs.js';
-import { CampaignStateService } from '../engine/campaign-state.service.js';
 import { DeliveryRepository } from '../engine/delivery.repository.js';
 import { EmailQuotaService } from '../quota/email-quota.service.js';
 import { MailSettingsRepository } from '../reply-to/mail-settings.repository.js';
-import { CampaignService } from '../drafts/campaign.service.js';
 import { RecipientService } from '../audience/recipient.service.js';
+import { CampaignSendingService } from '../sending/campaign-sending.service.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 
 /**
@@ -26,12 +25,11 @@ export class WelcomeService {
     private readonly em: EntityManager,
     private readonly zones: ZoneRepository,
     private readonly jobs: JobsService,
-    private readonly campaigns: CampaignService,
-    private readonly campaignRepository: CampaignRepository,
+    private readonly campaigns: CampaignRepository,
     private readonly settings: MailSettingsRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly recipients: RecipientService,
-    private readonly campaignState: CampaignStateService,
+    private readonly sending: CampaignSendingService,
     private readonly emailQuota: EmailQuotaService,
   ) {}
 
@@ -57,14 +55,15 @@ export class WelcomeService {
   }
 
   private async addRecipients(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
-    const known = await this.campaignRepository.findWelcome(em, zoneId);
+    const known = await this.campaigns.findWelcome(em, zoneId);
     if (!known || !(await this.settings.hasWelcomeEnabled(em, zoneId))) return;
-    const campaign = await this.campaigns.lock(em, known.id);
+    const campaign = await this.campaigns.lockCampaign(em, known.id);
+    if (!campaign) return;
     const added = await this.deliveries.insertDeliveriesTo(em, campaign, userIds);
     if (added === 0) return;
     // Pending refunds belong to the month charged before; from here on the current month is charged.
     await this.emailQuota.refundUnsent(em, campaign.id);
-    await this.campaignRepository.reloadCampaign(em, campaign);
-    await this.campaignState.start(em, campaign, added);
+    await this.campaigns.reloadCampaign(em, campaign);
+    await this.sending.sendToAdded(em, campaign, added);
   }
 }
