@@ -1,4 +1,4 @@
-import { Controller, Delete, HttpCode, Post, Put, Req } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Post, Put, Req, UploadedFile } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { AllowIncompleteProfile, CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
@@ -6,13 +6,14 @@ import { ApiJson, ApiNoContent } from '../../platform/http/api-response.decorato
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
 import { NonEmptyBody } from '../../platform/http/non-empty-body.decorator.js';
 import { Consumes } from '../../platform/http/parsing/body-type.guard.js';
+import type { SmallFile } from '../../platform/http/parsing/read-small-file.decorator.js';
 import type { AppRequest, Viewer } from '../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../platform/storage/storage.errors.js';
 import { authErrors } from '../auth/auth.errors.js';
 import { accountErrors } from './account.errors.js';
 import { CurrentUserService } from './current-user.service.js';
 import { PictureDto, ProfileAnswerDto, UpdateProfileDto } from './dto/profile.dto.js';
-import { readPicture } from './pictures/picture-image.js';
+import { assertPicture, ReadPicture } from './pictures/picture-image.js';
 import { PictureService } from './pictures/picture.service.js';
 import { ProfileService } from './profile.service.js';
 
@@ -46,6 +47,7 @@ export class ProfileController {
   @SignedIn()
   @HttpCode(200)
   @Consumes('multipart/form-data')
+  @ReadPicture()
   @ApiOperation({ summary: 'Upload your profile picture' })
   @ApiBody({
     schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
@@ -60,8 +62,12 @@ export class ProfileController {
     storageErrors.DISK_FULL,
     storageErrors.STORAGE_UNAVAILABLE,
   )
-  async setPicture(@CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<PictureDto> {
-    return { profileImageUrl: await this.pictures.setPicture(userId, () => readPicture(request)) };
+  async setPicture(
+    @CurrentViewer() { userId }: Viewer,
+    @UploadedFile() file: SmallFile | undefined,
+    @Req() { body }: AppRequest,
+  ): Promise<PictureDto> {
+    return { profileImageUrl: await this.pictures.setPicture(userId, async () => assertPicture(file, body)) };
   }
 
   @Delete('picture')

@@ -55,7 +55,7 @@ import { QuarantinedObject } from './entities/quarantined-object.entity.js';
 import { TrashRestoreService } from './trash/trash-restore.service.js';
 import { ResumableUploadService } from './upload/resumable/resumable-upload.service.js';
 import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
-import { PartUploadService } from './upload/resumable/part-upload.service.js';
+import { UploadPartService } from './upload/resumable/upload-part.service.js';
 import { UploadsController } from './upload/resumable/uploads.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { FileSearchService } from './search/file-search.service.js';
@@ -68,6 +68,7 @@ import { TrashController } from './trash/trash.controller.js';
 import { ItemTrashService } from './trash/item-trash.service.js';
 import { UploadReservationService } from './upload/upload-reservation.service.js';
 import { FileUploadService } from './upload/file-upload.service.js';
+import { FormUploadService } from './upload/form-upload.service.js';
 import { AccessWatchService } from './watching/access-watch.service.js';
 import { WatchController } from './watching/watch.controller.js';
 import { ZipPlanService } from './zip/zip-plan.service.js';
@@ -200,8 +201,9 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     ItemTrashService,
     TusProtocolService,
     UploadReservationService,
-    PartUploadService,
+    UploadPartService,
     FileUploadService,
+    FormUploadService,
     ZipPlanService,
     ZipStreamService,
   ],

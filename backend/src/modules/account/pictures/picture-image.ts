@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { readMultipartForm } from '../../../platform/http/parsing/multipart-form.js';
+import { ReadSmallFile, type SmallFile } from '../../../platform/http/parsing/read-small-file.decorator.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { accountErrors } from '../account.errors.js';
@@ -11,20 +10,16 @@ export const MAX_PICTURE_BYTES = 5 * MIB;
 const pictureRequired = (field: string) =>
   fieldError(field, { en: 'Please choose a picture.', tr: 'Lütfen bir resim seçin.' });
 
-/**
- * Reads the picture from a multipart body: only the field `file` is allowed.
- * @throws PICTURE_TOO_LARGE while receiving, VALIDATION_FAILED without a picture, BAD_REQUEST for a malformed body
- */
-export async function readPicture(request: IncomingMessage): Promise<Buffer> {
-  const { file, fields } = await readMultipartForm(request, {
-    maxFile: MAX_PICTURE_BYTES,
-    tooLarge: accountErrors.PICTURE_TOO_LARGE,
-    wrongFile: pictureRequired,
-  });
-  const [unexpectedField] = fields.keys();
+/** Reads the upload: a file in the field `file`, and nothing else. */
+export const ReadPicture = () =>
+  ReadSmallFile({ maxBytes: MAX_PICTURE_BYTES, tooLarge: accountErrors.PICTURE_TOO_LARGE, wrongFile: pictureRequired });
+
+/** @throws VALIDATION_FAILED without a picture, and for other fields */
+export function assertPicture(file: SmallFile | undefined, fields: object): Buffer {
+  const [unexpectedField] = Object.keys(fields);
   if (unexpectedField !== undefined) throw pictureRequired(unexpectedField);
-  if (file.length === 0) throw pictureRequired('file');
-  return file;
+  if (!file?.buffer.length) throw pictureRequired('file');
+  return file.buffer;
 }
 
 const SIZE_PX = 256;

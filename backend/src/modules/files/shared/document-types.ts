@@ -1,6 +1,7 @@
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import type { RenderFormat } from '../../../platform/rendering/rendering-protocol.js';
 import type { OfficeContainer } from '../../../platform/rendering/office/office.service.js';
+import { MIB } from '../../../platform/text/byte-units.js';
 
 /** Images that browsers can show. Their pages are rendered on request only. */
 export const IMAGE_TYPES: readonly string[] = freezeList([
@@ -11,6 +12,9 @@ export const IMAGE_TYPES: readonly string[] = freezeList([
   'image/webp',
   'image/avif',
 ]);
+
+/** Maximum size of an image with a thumbnail in bytes; it is held in memory during the conversion. */
+export const MAX_IMAGE_BYTES = 32 * MIB;
 
 /** Formats whose pages and thumbnail are rendered after the upload. */
 const RENDERED_FORMATS: Readonly<Record<string, RenderFormat>> = {
@@ -82,15 +86,20 @@ export function officeKindOf(mimeType: string): OfficeKind | null {
   return OFFICE_KINDS[mimeType] ?? (mimeType === PLAIN_TEXT ? PLAIN_TEXT_KIND : null);
 }
 
-/** Whether the pages of the file are rendered after the upload. */
-export function isRenderedAfterUpload({
-  mimeType,
-  size,
-}: {
+interface StoredContent {
   readonly mimeType: string;
+  /** Bytes. */
   readonly size: number;
-}): boolean {
+}
+
+/** Whether the pages of the file are rendered after the upload. */
+export function isRenderedAfterUpload({ mimeType, size }: StoredContent): boolean {
   return RENDERED_TYPES.includes(mimeType) && size > 0;
+}
+
+/** Whether a thumbnail can be generated from the file as an image. */
+export function canHaveThumbnail({ mimeType, size }: StoredContent): boolean {
+  return IMAGE_TYPES.includes(mimeType) && size > 0 && size <= MAX_IMAGE_BYTES;
 }
 
 /** False for images, from which no text is extracted. */

@@ -1,14 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { ImageLibrary } from '../../../platform/rendering/load-sharp.js';
-import { MIB } from '../../../platform/text/byte-units.js';
 
 /** Maximum size of a thumbnail in pixels: twice the size of a card, for high-density screens. */
 const MAX_WIDTH = 480;
 const MAX_HEIGHT = 360;
 /** Maximum number of pixels of the decoded image. Enough for camera photos, but guards against decompression bombs. */
 const MAX_PIXELS = 50_000_000;
-/** Maximum size of the original image in bytes; it is held in memory during the conversion. */
-export const MAX_IMAGE_BYTES = 32 * MIB;
 const TIMEOUT_SECONDS = 20;
 
 /** An image that will never be readable. */

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
-import { IMAGE_TYPES } from '../shared/document-types.js';
-import { MAX_IMAGE_BYTES } from './thumbnail-image.js';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../shared/document-types.js';
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema;
 

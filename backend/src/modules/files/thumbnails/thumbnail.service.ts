@@ -11,8 +11,8 @@ import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
-import { IMAGE_TYPES, isRenderedAfterUpload } from '../shared/document-types.js';
-import { MAX_IMAGE_BYTES, createThumbnail, UnreadableImageError } from './thumbnail-image.js';
+import { isRenderedAfterUpload } from '../shared/document-types.js';
+import { createThumbnail, UnreadableImageError } from './thumbnail-image.js';
 import { ThumbnailRepository } from './thumbnail.repository.js';
 
 /** Key prefix of thumbnail objects. */
@@ -21,11 +21,6 @@ export const THUMBNAIL_KEY_PREFIX = 'thumbnails';
 /** Images per query, and thumbnails per job. */
 const BATCH_SIZE = 500;
 const IMAGES_PER_JOB = 20;
-
-/** Whether a thumbnail can be generated from the file as an image. */
-export function canHaveThumbnail({ mimeType, size }: { readonly mimeType: string; readonly size: number }): boolean {
-  return IMAGE_TYPES.includes(mimeType) && size > 0 && size <= MAX_IMAGE_BYTES;
-}
 
 export interface Thumbnail {
   readonly objectKey: string;

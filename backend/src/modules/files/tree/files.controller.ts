@@ -31,7 +31,7 @@ import { FileListService } from '../reading/file-list.service.js';
 import { ItemUpdateService } from './item-update.service.js';
 import { fileErrors } from '../files.errors.js';
 import { UploadForm } from '../upload/upload-form.js';
-import { FileUploadService, type FormUploadDestination } from '../upload/file-upload.service.js';
+import { FormUploadService, type FormUploadDestination } from '../upload/form-upload.service.js';
 
 const fieldRules = validationPipe();
 
@@ -66,7 +66,7 @@ export class FilesController {
     private readonly access: FileAccessService,
     private readonly fileList: FileListService,
     private readonly itemUpdate: ItemUpdateService,
-    private readonly fileUpload: FileUploadService,
+    private readonly formUpload: FormUploadService,
     private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
@@ -131,7 +131,7 @@ export class FilesController {
         key,
         contentLength: contentLengthOf(request),
       };
-      const receive = () => this.fileUpload.upload(target, form.files());
+      const receive = () => this.formUpload.uploadFiles(target, form.files());
       const ids = await this.zoneCapacity.translatePlanLimit(location.ownerId, userId, receive);
       return await this.fileList.findByIds(location, ids);
     } finally {

@@ -1,11 +1,8 @@
-import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError } from '../../../platform/errors/app-error.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { KIB, MIB } from '../../../platform/text/byte-units.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
@@ -13,16 +10,12 @@ import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
-import { isRenderedAfterUpload } from '../shared/document-types.js';
-import { normaliseName } from '../shared/file-name.js';
+import { canHaveThumbnail, isRenderedAfterUpload } from '../shared/document-types.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
-import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
-import { canHaveThumbnail } from '../thumbnails/thumbnail.service.js';
 import { SNIFFED_BYTES, detectType } from '../shared/content-type.js';
 import { FileRepository } from './file.repository.js';
-import type { IncomingFile } from './upload-form.js';
-import { RequestReservations, UploadReservationService, type Reservation } from './upload-reservation.service.js';
+import { UploadReservationService, type Reservation } from './upload-reservation.service.js';
 
 /** Files up to this size are read before they are stored, so that exactly their size is reserved. */
 const READ_AHEAD_BYTES = 256 * KIB;
@@ -49,24 +42,15 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-export interface FormUploadDestination extends UploadDestination {
-  /** Upper bound in bytes for the whole request, from Content-Length if present. */
-  readonly contentLength: number | null;
-}
-
 /** Called with the number of bytes received before they are stored; `whole` is true if the file is complete. */
 type OnProgress = (size: number, whole: boolean) => Promise<void>;
 
-/** Receives all uploaded bytes, and the files of a form, which are stored either completely or not at all. */
+/** Stores the bytes of uploads, and creates the files. Every upload ends here. */
 @Injectable()
 export class FileUploadService {
-  private readonly logger = new Logger(FileUploadService.name);
-
   constructor(
-    private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly files: FileRepository,
-    private readonly tree: ItemTreeRepository,
     private readonly placement: ItemPlacementService,
     private readonly storage: Storage,
     private readonly uploadReservation: UploadReservationService,
@@ -94,36 +78,6 @@ export class FileUploadService {
       // If the storage fails early, the source has not been read to the end.
       await bytes.return(undefined);
     }
-  }
-
-  /**
-   * Stores the files of a request in a folder of a zone. A request repeated with the same key, for example because its
-   * response was lost, returns the existing files.
-   * @returns their ids in upload order (in unspecified order for a repeated request)
-   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing
-   * of the request is stored then
-   */
-  async upload(target: FormUploadDestination, files: AsyncIterable<IncomingFile>): Promise<number[]> {
-    const em = this.em.fork();
-    const existingIds = await this.findUploaded(em, target);
-    if (existingIds.length > 0) return existingIds;
-    const reserved = new RequestReservations(em, this.uploadReservation, this.clock, target.contentLength);
-    try {
-      const stored = await this.storeAll(em, target, files, reserved);
-      if (stored.length === 0) throw fileErrors.NO_FILES();
-      return await inTransaction(em, (em) => this.createFiles(em, target, stored));
-    } catch (error) {
-      await this.abandonReservations(reserved.opened, error);
-      // The same request may have run twice at once, and the other one finished first.
-      const stored = await this.findUploaded(this.em.fork(), target);
-      if (stored.length > 0) return stored;
-      throw error;
-    }
-  }
-
-  private async findUploaded(em: EntityManager, { userId, location, key }: FormUploadDestination): Promise<number[]> {
-    if (key === undefined) return [];
-    return this.files.findByUploadKey(em, userId, location.zoneId, key);
   }
 
   /**
@@ -178,48 +132,6 @@ export class FileUploadService {
     await this.jobs.enqueueMany(em, renderFirstPages, documents);
   }
 
-  /**
-   * Reads all files. After a name clash the remaining files are read but not stored, so that the error lists all
-   * clashes.
-   */
-  private async storeAll(
-    em: EntityManager,
-    { location: { zoneId, folderId, ownerId }, onConflict }: FormUploadDestination,
-    files: AsyncIterable<IncomingFile>,
-    reserved: RequestReservations,
-  ): Promise<StoredFile[]> {
-    const stored: StoredFile[] = [];
-    const clashes: string[] = [];
-    const keys = new Set<string>();
-    for await (const file of files) {
-      const name = normaliseName(file.name, 'files');
-      if (onConflict === 'refuse') {
-        const taken = await this.tree.findTakenNames(em, zoneId, folderId, [name]);
-        if (taken.length > 0 || keys.has(normaliseForComparison(name))) clashes.push(name);
-        keys.add(normaliseForComparison(name));
-      }
-      if (clashes.length > 0) file.skip();
-      else stored.push(await this.storeOne(ownerId, name, file.content, reserved));
-    }
-    if (clashes.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: clashes });
-    return stored;
-  }
-
-  private async storeOne(
-    ownerId: number,
-    name: string,
-    content: AsyncIterable<Uint8Array>,
-    reserved: RequestReservations,
-  ): Promise<StoredFile> {
-    const file = await reserved.openFile(ownerId);
-    const { reservation } = file;
-    const stored = await this.storeBytes(reservation.objectKey, name, content, (size, whole) =>
-      file.ensureReserved(size, whole),
-    );
-    file.finishFile(stored.size);
-    return { reservation, ...stored };
-  }
-
   /** If two concurrent requests use the same name, the unique index admits only one. */
   private async insert(
     em: EntityManager,
@@ -233,23 +145,6 @@ export class FileUploadService {
     const clashes = names.filter((_, index) => ids[index] === null);
     if (clashes.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: clashes });
     return ids.map((id) => id!);
-  }
-
-  /** If the database or the storage is unavailable, the clean-up job finds the reservation later. */
-  private async abandonReservations(opened: readonly Reservation[], reason: unknown): Promise<void> {
-    const expired = reason instanceof AppError && reason.code === 'UPLOAD_EXPIRED';
-    for (const reservation of opened) {
-      try {
-        await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
-        // The clean-up job removed the reservation before the object existed.
-        if (expired) await this.storage.delete(reservation.objectKey);
-      } catch (error) {
-        this.logger.warn(
-          { err: error, uploadId: reservation.id },
-          "Couldn't delete a failed upload; the sweep will remove it",
-        );
-      }
-    }
   }
 }
 

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { readMultipartForm } from '../../../platform/http/parsing/multipart-form.js';
+import { ReadSmallFile, type SmallFile } from '../../../platform/http/parsing/read-small-file.decorator.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { MIB } from '../../../platform/text/byte-units.js';
 import { importErrors } from '../zones.errors.js';
@@ -27,21 +26,18 @@ const notifyRequiresAddMode = {
 };
 const mustBeBoolean = { en: 'This must be true or false', tr: 'Bu değer true veya false olmalıdır' };
 
-/**
- * Parses the import form: one file in the field `file` and the options, in any order.
- * @throws IMPORT_TOO_LARGE while the file is being received, VALIDATION_FAILED for a field, BAD_REQUEST for a malformed
- * body
- */
-export async function readImportForm(request: IncomingMessage): Promise<ImportForm> {
-  const { file, fields } = await readMultipartForm(request, {
-    maxFile: MAX_FILE_BYTES,
+/** Reads the form: one file in the field `file` and the options, in any order. */
+export const ReadImportFile = () =>
+  ReadSmallFile({
+    maxBytes: MAX_FILE_BYTES,
     tooLarge: importErrors.IMPORT_TOO_LARGE,
     wrongFile: (field) => fieldError(field, field === 'file' ? fileMissing : unknownField),
   });
-  return validateForm(file, fields);
-}
 
-function validateForm(file: Buffer, fields: ReadonlyMap<string, string>): ImportForm {
+/** @throws VALIDATION_FAILED for a field */
+export function parseImportForm(upload: SmallFile | undefined, body: Record<string, unknown>): ImportForm {
+  const file = upload?.buffer ?? Buffer.alloc(0);
+  const fields = new Map(Object.entries(body));
   const unknownName = [...fields.keys()].find((name) => !FLAGS_AND_MODE.includes(name));
   if (unknownName !== undefined) throw fieldError(unknownName, unknownField);
   if (file.length === 0) throw fieldError('file', fileMissing);
@@ -64,7 +60,7 @@ function validateForm(file: Buffer, fields: ReadonlyMap<string, string>): Import
   return { file, dryRun, mode, consentConfirmed, notify: tell };
 }
 
-function parseFlag(fields: ReadonlyMap<string, string>, name: string): boolean {
+function parseFlag(fields: ReadonlyMap<string, unknown>, name: string): boolean {
   const value = fields.get(name) ?? 'false';
   if (value !== 'true' && value !== 'false') throw fieldError(name, mustBeBoolean);
   return value === 'true';

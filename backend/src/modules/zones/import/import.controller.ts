@@ -1,4 +1,4 @@
-import { Controller, Post, Req } from '@nestjs/common';
+import { Controller, Post, Req, UploadedFile } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
@@ -7,12 +7,13 @@ import { ApiJson } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
 import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
+import type { SmallFile } from '../../../platform/http/parsing/read-small-file.decorator.js';
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { ImportResultDto } from '../dto/import.dto.js';
 import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
 import type { AccessibleZone } from '../access/zone-access.repository.js';
-import { readImportForm } from './import-form.js';
+import { parseImportForm, ReadImportFile } from './import-form.js';
 import { importErrors } from '../zones.errors.js';
 import { ImportService } from './import.service.js';
 
@@ -45,6 +46,7 @@ export class ImportController {
   @ZoneAccess('manageMembers')
   @ApiJson('Invite or add people from a CSV file; returns a result per row', ImportResultDto)
   @Consumes('multipart/form-data')
+  @ReadImportFile()
   @ApiBody({ schema: form })
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
@@ -56,9 +58,10 @@ export class ImportController {
     @CurrentZone() { id }: AccessibleZone,
     @CurrentViewer() { userId: actorId }: Viewer,
     @RequestLanguage() language: Language,
+    @UploadedFile() file: SmallFile | undefined,
     @Req() request: AppRequest,
   ): Promise<ImportResultDto> {
     const { ipAddress } = getSessionOrigin(request);
-    return this.imports.importFile(id, await readImportForm(request), { actorId, ipAddress, language });
+    return this.imports.importFile(id, parseImportForm(file, request.body), { actorId, ipAddress, language });
   }
 }

@@ -1,56 +1,39 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { addMilliseconds, Clock, DAY } from '../../../../platform/clock/clock.js';
-import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../../platform/http/lists/list.js';
-import type { ResumableUploadDto } from '../../dto/upload.dto.js';
+import { addMilliseconds, Clock } from '../../../../platform/clock/clock.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
+import { Readiness } from '../../../../platform/health/readiness.js';
+import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../../platform/http/lists/list.js';
+import { ChunkSplitter } from '../../../../platform/streams/chunk-splitter.js';
+import { stopOnShutdown } from '../../../../platform/streams/stop-on-shutdown.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
 import { ZoneAccessRepository } from '../../../zones/access/zone-access.repository.js';
-import { ZoneCapacityService } from '../../../zones/zone/zone-capacity.service.js';
 import { zoneAbilities } from '../../../zones/access/zone.policy.js';
+import { ZoneCapacityService } from '../../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
-import { ItemTreeRepository } from '../../shared/item-tree.repository.js';
-import { normaliseName } from '../../shared/file-name.js';
-import { fileErrors } from '../../files.errors.js';
 import { FileAccessService, type FolderLocation } from '../../access/file-access.service.js';
 import { MAX_FILE_BYTES } from '../../access/file.policy.js';
-import { UploadReservationService, type Reservation } from '../upload-reservation.service.js';
+import type { ResumableUploadDto } from '../../dto/upload.dto.js';
+import { fileErrors } from '../../files.errors.js';
+import { normaliseName } from '../../shared/file-name.js';
+import { ItemTreeRepository } from '../../shared/item-tree.repository.js';
+import { FileUploadService, type StoredFile } from '../file-upload.service.js';
+import { UploadReservationService } from '../upload-reservation.service.js';
+import {
+  isActive,
+  isPermanentFailure,
+  isUploadId,
+  RESUMABLE_LIFETIME,
+  type ActiveUpload,
+  type NewUpload,
+  type ResumableState,
+} from './resumable-upload.policy.js';
 import { ResumableUploadRepository } from './resumable-upload.repository.js';
-
-/** An upload that has not been continued for this long expires, and its reservation is released. */
-export const RESUMABLE_LIFETIME = DAY;
-
-/** A resumable upload, active or completed. */
-export interface ResumableState {
-  /** Random. */
-  readonly id: string;
-  readonly userId: number;
-  readonly zoneId: number;
-  readonly folderId: number | null;
-  readonly name: string;
-  readonly rename: boolean;
-  /** Announced size in bytes. */
-  readonly length: number;
-  /** Bytes stored; equals `length` if and only if `fileId` is set. */
-  readonly received: number;
-  readonly expiresAt: Date;
-  /** The reservation while the upload is active. */
-  readonly reservation: Reservation | null;
-  /** The file created by the upload. */
-  readonly fileId: number | null;
-}
-
-export type ActiveUpload = ResumableState & { readonly reservation: Reservation };
-
-export function isActive(upload: ResumableState): upload is ActiveUpload {
-  return upload.reservation !== null;
-}
-
-export type NewUpload = Pick<ResumableState, 'id' | 'name' | 'zoneId' | 'folderId' | 'rename' | 'length'>;
+import { UploadPartService, type UploadedPart } from './upload-part.service.js';
 
 /**
- * Manages resumable uploads, each owned by one user. Callers must hold the upload's lock for changes. Uses forked
- * entity managers, because bytes arrive outside the request context.
+ * Manages resumable uploads, each owned by one user, from the reservation of their bytes to the file. Callers must hold
+ * the upload's lock for changes. Uses forked entity managers, because bytes arrive outside the request context.
  */
 @Injectable()
 export class ResumableUploadService {
@@ -59,12 +42,15 @@ export class ResumableUploadService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly readiness: Readiness,
     private readonly uploads: ResumableUploadRepository,
     private readonly tree: ItemTreeRepository,
     private readonly access: ZoneAccessRepository,
     private readonly fileAccess: FileAccessService,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly uploadReservation: UploadReservationService,
+    private readonly parts: UploadPartService,
+    private readonly fileUpload: FileUploadService,
   ) {}
 
   /**
@@ -87,6 +73,25 @@ export class ResumableUploadService {
   }
 
   /**
+   * Inserts the upload together with its reservation. Reserves the bytes last, because that locks the owner's usage.
+   */
+  private insertUpload(
+    em: EntityManager,
+    userId: number,
+    ownerId: number,
+    newUpload: NewUpload,
+  ): Promise<ActiveUpload> {
+    const expiresAt = this.getExpiry();
+    return inTransaction(em, async (em) => {
+      const reservation = await this.uploadReservation.createReservation(em, ownerId, RESUMABLE_LIFETIME);
+      await this.uploads.insertUpload(em, { ...newUpload, uploadId: reservation.id, userId, expiresAt });
+      const { length } = newUpload;
+      if (length > 0) await this.uploadReservation.reserveBytes(em, reservation, length, length);
+      return { ...newUpload, userId, received: 0, expiresAt, reservation, fileId: null };
+    });
+  }
+
+  /**
    * Returns an active or completed upload of this user.
    * @throws UPLOAD_NOT_FOUND also for other users' uploads and abandoned ones
    */
@@ -97,6 +102,79 @@ export class ResumableUploadService {
     if (uploadId === null) return { ...upload, reservation: null };
     const reservation = { id: uploadId, objectKey: objectKey!, ownerId: ownerId!, lease: RESUMABLE_LIFETIME };
     return { ...upload, reservation };
+  }
+
+  /**
+   * Receives the next bytes of an upload. Bytes received before the source fails are kept; the last byte creates the
+   * file. If the upload is permanently rejected (its zone or folder is gone, or the user may no longer upload), it is
+   * abandoned immediately.
+   * @throws errors of the source; ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, DUPLICATE_NAMES,
+   * UPLOAD_NOT_FOUND, UPLOAD_OFFSET, UPLOAD_TOO_LONG, STORAGE_UNAVAILABLE
+   */
+  async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
+    if (!isActive(upload)) return upload;
+    try {
+      return await this.receiveParts(upload, source);
+    } catch (error) {
+      if (isPermanentFailure(error)) await this.abandonUpload(upload);
+      throw error;
+    }
+  }
+
+  private async receiveParts(upload: ActiveUpload, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
+    const location = await this.resolveDestination(upload.userId, upload);
+    const em = this.em.fork();
+    const bytes = new ChunkSplitter(stopOnShutdown(source, this.readiness.draining));
+    let current: ActiveUpload = upload;
+    while ((await bytes.hasMore()) || current.length === 0) {
+      const part = await this.parts.storePart(em, current, bytes);
+      if (current.received + part.size >= current.length)
+        return this.completeUpload(em, current, location, part, bytes);
+      const expiresAt = this.getExpiry();
+      const received = await this.parts.commitPart(em, current, part, expiresAt);
+      current = { ...current, received, expiresAt };
+    }
+    if (bytes.failure) throw bytes.failure;
+    return current;
+  }
+
+  /**
+   * Makes the parts of an upload a file. If this fails, the last part is discarded, so that the client can retry it.
+   * @throws UPLOAD_TOO_LONG if more bytes arrive than announced; the error of a source that fails at the very end
+   */
+  private async completeUpload(
+    em: EntityManager,
+    upload: ActiveUpload,
+    location: FolderLocation,
+    last: UploadedPart,
+    bytes: ChunkSplitter,
+  ): Promise<ResumableState> {
+    try {
+      if ((await bytes.hasMore()) || bytes.failure) throw bytes.failure ?? fileErrors.UPLOAD_TOO_LONG();
+      const stored = await this.parts.joinParts(em, upload, last);
+      const fileId = await inTransaction(em, (em) => this.createFile(em, upload, location, stored));
+      return { ...upload, received: upload.length, reservation: null, fileId };
+    } catch (error) {
+      await this.parts.discardPart(em, last);
+      throw error;
+    }
+  }
+
+  /** Updates the upload first: if this request and a clean-up compete, the one that changes the row first wins. */
+  private async createFile(
+    em: EntityManager,
+    upload: ActiveUpload,
+    location: FolderLocation,
+    stored: StoredFile,
+  ): Promise<number> {
+    const isFirst = await this.uploads.detachReservation(em, upload, this.getExpiry());
+    if (!isFirst) throw fileErrors.UPLOAD_NOT_FOUND();
+    await this.parts.deleteOtherParts(em, upload, stored.objectKey);
+    const { userId, rename, length } = upload;
+    const destination = { location, userId, onConflict: rename ? 'rename' : 'refuse' } as const;
+    const [fileId] = await this.fileUpload.createFiles(em, destination, [stored]);
+    await this.uploads.markCompleted(em, upload, { length, fileId: fileId! });
+    return fileId!;
   }
 
   /**
@@ -131,7 +209,7 @@ export class ResumableUploadService {
    * Resolves the target folder of an upload.
    * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
-  async resolveDestination(
+  private async resolveDestination(
     userId: number,
     { zoneId, folderId }: { zoneId: number; folderId: number | null },
   ): Promise<FolderLocation> {
@@ -142,7 +220,7 @@ export class ResumableUploadService {
   }
 
   /** Releases the reservation of an upload that was permanently rejected. */
-  async abandonUpload({ id, reservation }: ActiveUpload): Promise<void> {
+  private async abandonUpload({ id, reservation }: ActiveUpload): Promise<void> {
     try {
       await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
     } catch (error) {
@@ -151,31 +229,7 @@ export class ResumableUploadService {
   }
 
   /** Returns when an upload that is continued now will expire. */
-  getExpiry(): Date {
+  private getExpiry(): Date {
     return addMilliseconds(this.clock.now(), RESUMABLE_LIFETIME);
   }
-
-  /**
-   * Inserts the upload together with its reservation. Reserves the bytes last, because that locks the owner's usage.
-   */
-  private insertUpload(
-    em: EntityManager,
-    userId: number,
-    ownerId: number,
-    newUpload: NewUpload,
-  ): Promise<ActiveUpload> {
-    const expiresAt = this.getExpiry();
-    return inTransaction(em, async (em) => {
-      const reservation = await this.uploadReservation.createReservation(em, ownerId, RESUMABLE_LIFETIME);
-      await this.uploads.insertUpload(em, { ...newUpload, uploadId: reservation.id, userId, expiresAt });
-      const { length } = newUpload;
-      if (length > 0) await this.uploadReservation.reserveBytes(em, reservation, length, length);
-      return { ...newUpload, userId, received: 0, expiresAt, reservation, fileId: null };
-    });
-  }
-}
-
-/** Whether the text can be the id of an upload; other values are not looked up. */
-export function isUploadId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

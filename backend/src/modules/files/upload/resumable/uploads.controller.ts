@@ -27,7 +27,8 @@ import { fileErrors } from '../../files.errors.js';
 import { MAX_FILE_BYTES } from '../../access/file.policy.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
-import { FILE_ID_HEADER, TUS_EXTENSIONS, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
+import { FILE_ID_HEADER, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
+import { TUS_EXTENSIONS } from './tus-store.js';
 
 const OFFSET_STREAM_TYPE = 'application/offset+octet-stream';
 /** Clients that send nothing for this long are disconnected. */

@@ -1,5 +1,5 @@
 import { MIB } from '../../../platform/text/byte-units.js';
-import { RequestReservations } from './upload-reservation.service.js';
+import { RequestReservations } from './request-reservations.js';
 
 const CHUNK = 64 * 1024;
 /** Files up to this size are read before they are stored. */

@@ -1,0 +1,125 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import { Storage } from '../../../platform/storage/storage.js';
+import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
+import { fileErrors } from '../files.errors.js';
+import { normaliseName } from '../shared/file-name.js';
+import { ItemTreeRepository } from '../shared/item-tree.repository.js';
+import { FileRepository } from './file.repository.js';
+import { FileUploadService, type StoredFile, type UploadDestination } from './file-upload.service.js';
+import { RequestReservations } from './request-reservations.js';
+import type { IncomingFile } from './upload-form.js';
+import { UploadReservationService, type Reservation } from './upload-reservation.service.js';
+
+export interface FormUploadDestination extends UploadDestination {
+  /** Upper bound in bytes for the whole request, from Content-Length if present. */
+  readonly contentLength: number | null;
+}
+
+/** Uploads the files of a form, which are stored either completely or not at all. */
+@Injectable()
+export class FormUploadService {
+  private readonly logger = new Logger(FormUploadService.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly files: FileRepository,
+    private readonly tree: ItemTreeRepository,
+    private readonly storage: Storage,
+    private readonly uploadReservation: UploadReservationService,
+    private readonly fileUpload: FileUploadService,
+  ) {}
+
+  /**
+   * Stores the files of a request in a folder of a zone. A request repeated with the same key, for example because its
+   * response was lost, returns the existing files.
+   * @returns their ids in upload order (in unspecified order for a repeated request)
+   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing
+   * of the request is stored then
+   */
+  async uploadFiles(target: FormUploadDestination, files: AsyncIterable<IncomingFile>): Promise<number[]> {
+    const em = this.em.fork();
+    const existingIds = await this.findUploaded(em, target);
+    if (existingIds.length > 0) return existingIds;
+    const reserved = new RequestReservations(em, this.uploadReservation, this.clock, target.contentLength);
+    try {
+      const stored = await this.storeAll(em, target, files, reserved);
+      if (stored.length === 0) throw fileErrors.NO_FILES();
+      return await inTransaction(em, (em) => this.fileUpload.createFiles(em, target, stored));
+    } catch (error) {
+      await this.abandonReservations(reserved.opened, error);
+      // The same request may have run twice at once, and the other one finished first.
+      const stored = await this.findUploaded(this.em.fork(), target);
+      if (stored.length > 0) return stored;
+      throw error;
+    }
+  }
+
+  private async findUploaded(em: EntityManager, { userId, location, key }: FormUploadDestination): Promise<number[]> {
+    if (key === undefined) return [];
+    return this.files.findByUploadKey(em, userId, location.zoneId, key);
+  }
+
+  /**
+   * Reads all files. After a name clash the remaining files are read but not stored, so that the error lists all
+   * clashes.
+   */
+  private async storeAll(
+    em: EntityManager,
+    { location: { zoneId, folderId, ownerId }, onConflict }: FormUploadDestination,
+    files: AsyncIterable<IncomingFile>,
+    reserved: RequestReservations,
+  ): Promise<StoredFile[]> {
+    const stored: StoredFile[] = [];
+    const clashes: string[] = [];
+    const keys = new Set<string>();
+    for await (const file of files) {
+      const name = normaliseName(file.name, 'files');
+      if (onConflict === 'refuse') {
+        const taken = await this.tree.findTakenNames(em, zoneId, folderId, [name]);
+        if (taken.length > 0 || keys.has(normaliseForComparison(name))) clashes.push(name);
+        keys.add(normaliseForComparison(name));
+      }
+      if (clashes.length > 0) file.skip();
+      else stored.push(await this.storeOne(ownerId, name, file.content, reserved));
+    }
+    if (clashes.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: clashes });
+    return stored;
+  }
+
+  private async storeOne(
+    ownerId: number,
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    reserved: RequestReservations,
+  ): Promise<StoredFile> {
+    const file = await reserved.openFile(ownerId);
+    const { reservation } = file;
+    const stored = await this.fileUpload.storeBytes(reservation.objectKey, name, content, (size, whole) =>
+      file.ensureReserved(size, whole),
+    );
+    file.finishFile(stored.size);
+    return { reservation, ...stored };
+  }
+
+  /** If the database or the storage is unavailable, the clean-up job finds the reservation later. */
+  private async abandonReservations(opened: readonly Reservation[], reason: unknown): Promise<void> {
+    const expired = reason instanceof AppError && reason.code === 'UPLOAD_EXPIRED';
+    for (const reservation of opened) {
+      try {
+        await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
+        // The clean-up job removed the reservation before the object existed.
+        if (expired) await this.storage.delete(reservation.objectKey);
+      } catch (error) {
+        this.logger.warn(
+          { err: error, uploadId: reservation.id },
+          "Couldn't delete a failed upload; the sweep will remove it",
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { DAY } from '../../../../platform/clock/clock.js';
+import { AppError } from '../../../../platform/errors/app-error.js';
+import type { Reservation } from '../upload-reservation.service.js';
+
+/** An upload that has not been continued for this long expires, and its reservation is released. */
+export const RESUMABLE_LIFETIME = DAY;
+
+/** Errors after which an upload can never become a file; its reservation is released immediately. */
+const PERMANENT_ERRORS = new Set([
+  'ZONE_NOT_FOUND',
+  'ZONE_FORBIDDEN',
+  'FOLDER_NOT_FOUND',
+  'MIRROR_READ_ONLY',
+  'UPLOAD_TOO_LONG',
+]);
+
+/** A resumable upload, active or completed. */
+export interface ResumableState {
+  /** Random. */
+  readonly id: string;
+  readonly userId: number;
+  readonly zoneId: number;
+  readonly folderId: number | null;
+  readonly name: string;
+  readonly rename: boolean;
+  /** Announced size in bytes. */
+  readonly length: number;
+  /** Bytes stored; equals `length` if and only if `fileId` is set. */
+  readonly received: number;
+  readonly expiresAt: Date;
+  /** The reservation while the upload is active. */
+  readonly reservation: Reservation | null;
+  /** The file created by the upload. */
+  readonly fileId: number | null;
+}
+
+export type ActiveUpload = ResumableState & { readonly reservation: Reservation };
+
+export function isActive(upload: ResumableState): upload is ActiveUpload {
+  return upload.reservation !== null;
+}
+
+export type NewUpload = Pick<ResumableState, 'id' | 'name' | 'zoneId' | 'folderId' | 'rename' | 'length'>;
+
+/** Whether the text can be the id of an upload; other values are not looked up. */
+export function isUploadId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/** Whether an upload that failed with this error can never become a file. */
+export function isPermanentFailure(error: unknown): boolean {
+  return error instanceof AppError && PERMANENT_ERRORS.has(error.code);
+}
