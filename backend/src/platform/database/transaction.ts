@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { TransactionPropagation, helper, type AnyEntity } from '@mikro-orm/core';
+import { TransactionPropagation } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { transactionConflicts, isRetryableError, isLockTimeout } from './transaction-conflicts.js';
 
@@ -12,13 +12,13 @@ const MAX_RETRY_DELAY = 50;
  *
  * After a deadlock (40P01) or a serialization failure (40001) the transaction is retried up to three times. So `work`
  * may run several times: it must have no side effects except in the database. Side effects elsewhere (an outer
- * variable, a file, an email) have to wait until this resolves.
+ * variable, a file, an email) have to wait until this resolves. Entities loaded before it must be changed within it,
+ * because they are reloaded before each retry.
  * @param work must use the entity manager that it receives
  */
 export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const attempt = () => em.transactional(work, { propagation: TransactionPropagation.REQUIRED });
   if (em.isInTransaction()) return attempt();
-  const restoreEntities = snapshotEntities(em);
   for (let attempts = 0; ; attempts++) {
     try {
       return await attempt();
@@ -26,9 +26,9 @@ export async function inTransaction<T>(em: EntityManager, work: (em: EntityManag
       if (!isRetryableError(error)) throw error;
       transactionConflicts.inc({ outcome: attempts === MAX_RETRIES ? 'failed' : 'retried' });
       if (attempts === MAX_RETRIES) throw error;
-      restoreEntities();
       // Random delay, so that the conflicting transactions don't collide again.
       await setTimeout(Math.random() * MAX_RETRY_DELAY * (attempts + 1));
+      await reloadEntities(em);
     }
   }
 }
@@ -52,26 +52,10 @@ export async function retryOnLockTimeout<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Snapshots the entities that exist before a transaction, so that it can be retried. The ORM considers the changes of
- * the failed attempt as written although they were rolled back, and would omit them in the next attempt.
- * @returns a function that restores the snapshot
+ * Reloads the entities that were loaded before a transaction, so that it can be retried. The ORM considers the changes
+ * of the failed attempt as written although they were rolled back, and would omit them in the next attempt.
  */
-export function snapshotEntities(em: EntityManager): () => void {
-  // Includes the global entity manager. It is empty, but it is what a job outside of a request would get.
-  const restorers = [...em.getContext(false).getUnitOfWork(false).getIdentityMap()].map((entity) =>
-    snapshotEntity(entity as AnyEntity),
-  );
-  return () => {
-    for (const restore of restorers) restore();
-  };
-}
-
-function snapshotEntity(entity: AnyEntity): () => void {
-  const wrapped = helper(entity) as unknown as { __originalEntityData?: object; __data: object };
-  const original = wrapped.__originalEntityData && { ...wrapped.__originalEntityData };
-  const values = Object.entries(entity);
-  return () => {
-    if (original) wrapped.__originalEntityData = original;
-    for (const [name, value] of values) if (entity[name] !== value) entity[name] = value;
-  };
+async function reloadEntities(em: EntityManager): Promise<void> {
+  const known = em.fork({ clear: false }).getUnitOfWork().getIdentityMap();
+  for (const entity of known) await em.refresh(entity);
 }

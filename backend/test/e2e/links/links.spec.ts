@@ -123,6 +123,22 @@ describe('Joining as a new user', () => {
     expect(late.headers['set-cookie']).toBeUndefined();
   });
 
+  it('shows a used link only while its person belongs to the zone', async () => {
+    const at = await stage();
+    const link = await requestJoin(at, `${uniqueName('used')}@example.com`);
+    const client = world.createClient();
+    await client.post('/api/verify-email').send(link).expect(200);
+    const { body: member } = await client.get('/api/user').expect(200);
+    const repeated = await world.createClient().get('/api/verify-email').query(link).expect(200);
+    expect(repeated.body).toMatchObject({ success: true, zoneName: at.zone.name });
+    await at.owner.client.delete(`/api/zones/${at.zone.id}/members/${member.id}`).expect(204);
+    for (const method of ['get', 'post'] as const) {
+      const response = await world.createClient()[method]('/api/verify-email').query(link).send(link);
+      expect([response.status, response.body.code]).toEqual([400, 'TOKEN_INVALID']);
+    }
+    expect(await memberCount(at)).toBe(0);
+  });
+
   it('can be resumed by a new link when the profile is incomplete', async () => {
     const at = await stage();
     const email = `${uniqueName('back')}@example.com`;
