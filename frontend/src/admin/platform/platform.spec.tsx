@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { mockApi, errorResponse, makeUser } from '../../../test/api';
 import { renderApp } from '../../../test/render';
 
@@ -128,9 +128,12 @@ describe('Administration', () => {
       'GET /api/admin/users/export': [200, 'id,email'],
     });
     const button = await screen.findByRole('button', { name: 'Download CSV' });
-    await person.click(button);
+    // The list follows the typed search only after a moment; the export doesn't wait for it.
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' nur ' } });
+    fireEvent.click(button);
     await waitFor(() => expect(createObjectUrl).toHaveBeenCalledTimes(1));
-    expect(server.callsTo('GET /api/admin/users/export')[0]!.query.get('state')).toBe('active');
+    const { query } = server.callsTo('GET /api/admin/users/export')[0]!;
+    expect([query.get('state'), query.get('q')]).toEqual(['active', 'nur']);
     server.setResponse('GET /api/admin/users/export', tooManyRequests);
     await person.click(button);
     expect(await screen.findByText('Too many files.')).toBeInTheDocument();

@@ -2,9 +2,10 @@ import SearchRounded from '@mui/icons-material/SearchRounded';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
+import { useSearchText } from './search-text';
 
 const flexibleWidth = { xs: '1 1 130px', sm: '0 0 auto' } as const;
 
@@ -25,13 +26,7 @@ function useFilter(source: string) {
 /** Searches the list. It follows shortly after the last key, and at once when the input loses the focus. */
 export function SearchFilter({ label }: { label: string }) {
   const [q, setQ] = useFilter('q');
-  const [searchText, setSearchText] = useState(q);
-  const [appliedQuery, setAppliedQuery] = useState(q);
-  // The search was changed from outside, for example by "clear filters" or the back button.
-  if (q !== appliedQuery) {
-    setAppliedQuery(q);
-    if (q !== searchText.trim()) setSearchText(q);
-  }
+  const [searchText, setSearchText] = useSearchText();
   const applySearch = () => {
     if (searchText.trim() !== q) setQ(searchText.trim());
   };

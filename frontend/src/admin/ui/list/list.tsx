@@ -26,6 +26,7 @@ import { resources, type ResourceName } from '../../resources';
 import { RowCard } from './column';
 import { ExportButton } from './export-button';
 import { useOpenRecord } from './record-address';
+import { SearchTextProvider } from './search-text';
 import { silentQueryErrors } from './silent-query-errors';
 
 interface ListContentProps<T extends RaRecord> {
@@ -77,10 +78,12 @@ export function List<T extends RaRecord>(props: Props<T>) {
         {header}
         {filters && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
-            <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, flexGrow: 1 }}>
-              {filters}
-              {exportPath && <ExportButton path={exportPath} />}
-            </Box>
+            <SearchTextProvider>
+              <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, flexGrow: 1 }}>
+                {filters}
+                {exportPath && <ExportButton path={exportPath} />}
+              </Box>
+            </SearchTextProvider>
             {actions}
           </Box>
         )}
