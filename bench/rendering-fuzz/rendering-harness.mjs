@@ -29,7 +29,7 @@ export class RenderingHarness {
     const { RenderingService } = await load('rendering/rendering.service');
     const { FairSchedulerService } = await load('rendering/scheduling/fair-scheduler.service');
     const { SystemClock } = await load('clock/clock');
-    const { LocalStorage } = await load('storage/local-storage');
+    const { LocalStorage } = await load('storage/local/local-storage');
     const { OfficeService } = await load('rendering/office/office.service');
     const harness = new RenderingHarness();
     harness.folder = mkdtempSync(join(tmpdir(), 'zonary-rendering-'));

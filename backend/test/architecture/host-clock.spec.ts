@@ -17,7 +17,8 @@ const mayRead: Record<string, string> = {
   'modules/files/objects/quarantine/object-comparison.service.ts': 'object timestamps come from the storage',
   'modules/files/upload/upload-cleanup.service.ts': 'file timestamps come from the host clock',
   'platform/clock/clock.ts': 'implements `Clock`',
-  'platform/storage/gcs-storage.ts': 'Google compares the expiry of signed URLs with its own clock',
+  'platform/storage/s3/s3-storage.ts': 'the service compares the expiry of signed URLs with its own clock',
+  'platform/storage/gcs/gcs-storage.ts': 'Google compares the expiry of signed URLs with its own clock',
 };
 
 const READS = /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import type { DatabaseConnection } from '../../platform/database/pool/database-connection.js';
-import type { LocalStorage } from '../../platform/storage/local-storage.js';
+import type { LocalStorage } from '../../platform/storage/local/local-storage.js';
 import { ArchiveWriter, archiveEntries, type ArchiveSummary, type ArchiveManifest } from './archive.js';
 import { CommandError } from './run-command.js';
 import { copyOut } from './postgres-copy.js';

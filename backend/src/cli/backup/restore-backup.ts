@@ -6,7 +6,7 @@ import type { AppConfig } from '../../platform/config/app-config.js';
 import type { DatabaseConnection } from '../../platform/database/pool/database-connection.js';
 import { toCurrentMigrations } from '../../platform/database/schema/baseline.js';
 import { migrate } from '../../platform/database/schema/migrate.js';
-import type { LocalStorage } from '../../platform/storage/local-storage.js';
+import type { LocalStorage } from '../../platform/storage/local/local-storage.js';
 import {
   archiveEntries,
   readArchive,

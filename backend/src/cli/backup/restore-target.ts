@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LocalStorage } from '../../platform/storage/local-storage.js';
+import type { LocalStorage } from '../../platform/storage/local/local-storage.js';
 import { serializeMark, parseMark } from '../../platform/storage/ownership/storage-mark.js';
 import { CommandError } from './run-command.js';
 

@@ -2,7 +2,7 @@ import type { AppConfig } from '../../platform/config/app-config.js';
 import { connectionFromUrl, type DatabaseConnection } from '../../platform/database/pool/database-connection.js';
 import { EmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
 import { findRunningServer } from '../../platform/database/embedded/running-server.js';
-import type { LocalStorage } from '../../platform/storage/local-storage.js';
+import type { LocalStorage } from '../../platform/storage/local/local-storage.js';
 import { createLocalDriver } from '../../platform/storage/storage.module.js';
 
 /** Returns the storage if it is a local folder; null when it is a bucket. */

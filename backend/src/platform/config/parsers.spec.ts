@@ -30,6 +30,7 @@ describe('parseAppUrl', () => {
 describe('parseStorageUrl', () => {
   it.each([
     ['file:///var/lib/files/', 'file:///var/lib/files'],
+    ['s3://zonary-files?region=eu-central-1', 's3://zonary-files?region=eu-central-1'],
     ['gs://zonary-files', 'gs://zonary-files'],
     ['gs://zonary-files/', 'gs://zonary-files'],
     ['gs://zonary.files_1/some/Prefix-1/', 'gs://zonary.files_1/some/Prefix-1'],
@@ -38,7 +39,9 @@ describe('parseStorageUrl', () => {
   });
 
   it.each([
-    's3://bucket',
+    's3://',
+    's3://Bucket',
+    's3://bucket?password=x',
     'bucket',
     'gs://',
     'gs:///prefix',

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { parseS3Location } from '../storage/s3/s3-location.js';
 
 /**
  * Parsers of environment values. Each returns the typed value or throws an Error whose message completes "NAME must …".
@@ -101,9 +102,13 @@ export function parseWebAddress(value: string): string | null {
   return url.href;
 }
 
-/** A storage location: a folder (`file:`) or a bucket with an optional prefix (`gs://bucket/prefix`). */
+/** A storage location: a folder (`file:`) or a bucket with an optional prefix (`s3://bucket/prefix`, `gs:`). */
 export function parseStorageUrl(value: string): string | null {
-  if (!value.startsWith('gs:')) return parseUrl('file:', 'gs:')(value);
+  if (value.startsWith('s3:')) {
+    parseS3Location(value);
+    return value;
+  }
+  if (!value.startsWith('gs:')) return parseUrl('file:', 's3:', 'gs:')(value);
   const address = value.replace(/\/+$/, '');
   if (!/^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/(?!\.+(?:\/|$))[\w.-]+)*$/.test(address)) {
     throw new Error('must name a bucket, with or without a prefix of letters, digits and dashes: gs://bucket/prefix');

@@ -110,7 +110,7 @@ export const variables = {
     'STORAGE_URL',
     parseStorageUrl,
     optional,
-    'Where file contents are stored: a folder (`file:`) or a Google Cloud Storage bucket (`gs://bucket/prefix`).',
+    'Where file contents are stored: a folder (`file:`), a bucket of Amazon S3 or a compatible service (`s3://bucket/prefix?region=…&endpoint=…`) or of Google Cloud Storage (`gs://bucket/prefix`).',
     'file: DATA_DIR/files',
   ),
   storageApiUrl: variable(

@@ -8,7 +8,7 @@ import { GuardedStorage } from './ownership/guarded-storage.js';
 import { ReferencedObjects } from './ownership/referenced-objects.js';
 import { HeartbeatTimings, StorageCheck } from './ownership/storage-check.js';
 import { StorageOwnershipGuard } from './ownership/storage-ownership-guard.js';
-import { LocalStorage } from './local-storage.js';
+import { LocalStorage } from './local/local-storage.js';
 import { Storage } from './storage.js';
 
 /** The driver itself, without ownership checks. */
@@ -44,11 +44,15 @@ export abstract class StorageDriver extends Storage {}
 })
 export class StorageModule {}
 
-/** Creates the driver for the configured URL. Google's library is large, so it is imported only when needed. */
+/** Creates the driver for the configured URL. The libraries of buckets are large, so they are imported only when needed. */
 export async function createStorageDriver(config: AppConfig): Promise<Storage> {
   const { storageUrl, storageApiUrl } = config;
-  if (!storageUrl.startsWith('gs:')) return createLocalDriver(config);
-  const { GcsStorage } = await import('./gcs-storage.js');
+  if (storageUrl.startsWith('file:')) return createLocalDriver(config);
+  if (storageUrl.startsWith('s3:')) {
+    const { S3Storage } = await import('./s3/s3-storage.js');
+    return new S3Storage({ url: storageUrl });
+  }
+  const { GcsStorage } = await import('./gcs/gcs-storage.js');
   return new GcsStorage({ url: storageUrl, apiUrl: storageApiUrl });
 }
 

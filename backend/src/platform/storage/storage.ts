@@ -5,7 +5,7 @@ import { BackpressureWriter } from '../streams/backpressure-writer.js';
 import { storageErrors } from './storage.errors.js';
 
 /** Type of the storage; recorded with each file. */
-export type StorageType = 'local' | 'gcs';
+export type StorageType = 'local' | 'gcs' | 's3';
 
 export interface WriteOptions {
   /** Called after each chunk with the bytes received so far. */

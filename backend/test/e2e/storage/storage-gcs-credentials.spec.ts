@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Storage as GoogleStorage } from '@google-cloud/storage';
-import { DEFAULT_TIMEOUTS } from '../../../src/platform/storage/gcs-api.js';
-import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
+import { DEFAULT_TIMEOUTS } from '../../../src/platform/storage/bucket/bucket-call.js';
+import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs/gcs-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
 import { pollUntil } from '../files/upload/multipart-helpers.js';
@@ -65,7 +65,7 @@ describe('GcsStorage with credentials', () => {
     const authClient = { getRequestHeaders: () => new Promise<Headers>(() => undefined) };
     const hanging = driver({
       google: { useAuthWithCustomEndpoint: true, authClient: asCredentials(authClient) },
-      patience: { ...DEFAULT_TIMEOUTS, answer: 100 },
+      timeouts: { ...DEFAULT_TIMEOUTS, answer: 100 },
     });
     await expect(hanging.stat(key)).rejects.toMatchObject(unavailable);
   });

@@ -3,17 +3,17 @@ import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { GcsTimeouts } from '../../../src/platform/storage/gcs-api.js';
-import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
+import type { BucketTimeouts } from '../../../src/platform/storage/bucket/bucket-call.js';
+import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs/gcs-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { FakeGcs, type FakeGcsCall, type FakeGcsFault } from '../../support/fakes/fake-gcs.js';
 import { pollUntil } from '../files/upload/multipart-helpers.js';
 import { toChunkStream, listKeys, describeStorageContract } from './storage.contract.js';
 
 /** Long enough for any busy machine. */
-const timeouts: GcsTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
+const timeouts: BucketTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
 /** For a bucket that stops responding; every timeout leads to the same error. */
-const shortTimeouts: GcsTimeouts = { ...timeouts, answer: 700, part: 700, idle: 700 };
+const shortTimeouts: BucketTimeouts = { ...timeouts, answer: 700, part: 700, idle: 700 };
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
@@ -29,13 +29,13 @@ afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
 
 describeStorageContract('GcsStorage', async () => {
   const { url } = await startFakeGcs();
-  return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience: timeouts });
+  return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, timeouts });
 });
 
 describeStorageContract('GcsStorage with a prefix', async () => {
   const fake = await startFakeGcs();
   fake.bucket.putObject('files/aa/of-somebody-else', randomBytes(3));
-  return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience: timeouts });
+  return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, timeouts });
 });
 
 describe('GcsStorage under faults', () => {
@@ -44,7 +44,7 @@ describe('GcsStorage under faults', () => {
   let key: string;
 
   const driver = (options: Partial<GcsOptions> = {}) =>
-    new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience: timeouts, ...options });
+    new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, timeouts, ...options });
   const write = (bytes: Buffer, chunkSize?: number) => storage.write(key, toChunkStream(bytes, chunkSize));
 
   beforeEach(async () => {
@@ -82,7 +82,7 @@ describe('GcsStorage under faults', () => {
 
     it('buffers only a few parts, however slow the bucket is', async () => {
       let taken = 0;
-      storage = driver({ patience: shortTimeouts });
+      storage = driver({ timeouts: shortTimeouts });
       fake.injectFault('part', 'silence');
       const source = async function* () {
         for (; taken < 60 * MIB; taken += MIB) yield randomBytes(MIB);
@@ -144,14 +144,14 @@ describe('GcsStorage under faults', () => {
       ['a chunk gets no response', 9 * MIB, 'part', 'silence'],
       ['the upload session is lost', 9 * MIB, 'part', { status: 410 }],
     ])('returns 503 and stores nothing when %s', async (_when, size, call, fault) => {
-      if (fault === 'silence') storage = driver({ patience: shortTimeouts });
+      if (fault === 'silence') storage = driver({ timeouts: shortTimeouts });
       fake.injectFault(call, fault, Infinity);
       await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
     it('returns 503 and stores nothing when the response to the last part never arrives', async () => {
-      storage = driver({ patience: shortTimeouts });
+      storage = driver({ timeouts: shortTimeouts });
       fake.injectFault('part', 'lost answer', Infinity, 2);
       fake.injectFault('question', 'silence', Infinity);
       await expect(write(randomBytes(9 * MIB))).rejects.toMatchObject(unavailable);
@@ -201,7 +201,7 @@ describe('GcsStorage under faults', () => {
       ['list', (silent) => listKeys(silent.list(''))],
     ])('returns 503 on %s without a response and closes the connection', async (call, ask) => {
       fake.injectFault(call, 'silence', Infinity);
-      await expect(ask(driver({ patience: shortTimeouts }))).rejects.toMatchObject(unavailable);
+      await expect(ask(driver({ timeouts: shortTimeouts }))).rejects.toMatchObject(unavailable);
       expect(fake.countCalls(call)).toBe(1);
       await pollUntil(async () => fake.pendingRequests === 0);
     });
@@ -213,7 +213,7 @@ describe('GcsStorage under faults', () => {
 
     it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('fails with %j in the stream', async (fault) => {
       fake.injectFault('read', fault);
-      if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: shortTimeouts });
+      if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ timeouts: shortTimeouts });
       await expect(buffer(await storage.read(key))).rejects.toMatchObject(unavailable);
     });
 
@@ -228,7 +228,7 @@ describe('GcsStorage under faults', () => {
     });
 
     it('waits for a slow client', async () => {
-      const slow = driver({ patience: { ...timeouts, idle: 100 } });
+      const slow = driver({ timeouts: { ...timeouts, idle: 100 } });
       const stream = await slow.read(key);
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect((await buffer(stream)).equals(bytes)).toBe(true);

@@ -7,7 +7,7 @@ import { DiskProbe } from '../../../src/platform/storage/disk-reserve.js';
 import { renewStorageMark, StorageCheck } from '../../../src/platform/storage/ownership/storage-check.js';
 import { StorageOwnershipGuard } from '../../../src/platform/storage/ownership/storage-ownership-guard.js';
 import { serializeMark, parseMark } from '../../../src/platform/storage/ownership/storage-mark.js';
-import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
+import { LocalStorage } from '../../../src/platform/storage/local/local-storage.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
+import { LocalStorage } from '../../../src/platform/storage/local/local-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { toChunkStream, describeStorageContract } from './storage.contract.js';
 

@@ -71,8 +71,8 @@ export class SystemStateDto {
   databaseBytes: number;
   /** The largest tables. */
   tables: TableSizeDto[];
-  @ApiProperty({ enum: ['local', 'gcs'] })
-  storageType: 'local' | 'gcs';
+  @ApiProperty({ enum: ['local', 'gcs', 's3'] })
+  storageType: 'local' | 'gcs' | 's3';
   storage: StorageStateDto;
   /** Bytes of all files, including the trash. */
   storedBytes: number;

@@ -107,7 +107,7 @@ export class FileDto {
   /** Path of the thumbnail; null if there is none, or none yet. */
   @ApiProperty({ type: String, nullable: true, example: '/api/files/12/thumbnail' })
   thumbnailUrl: string | null;
-  @ApiProperty({ enum: ['local', 'gcs'] })
+  @ApiProperty({ enum: ['local', 'gcs', 's3'] })
   storageType: StorageType;
   /** The zone in which the file is shown; for mirrored files, the zone of the mirror. */
   zoneId: number;

@@ -9,7 +9,7 @@ import { RenderingLimits } from '../../../../src/platform/rendering/limits/rende
 import { findOffice } from '../../../../src/platform/rendering/office/find-office.js';
 import { OfficeService, type OfficeContainer } from '../../../../src/platform/rendering/office/office.service.js';
 import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
-import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
+import { LocalStorage } from '../../../../src/platform/storage/local/local-storage.js';
 import { newObjectKey } from '../../../../src/platform/storage/storage.js';
 
 /** This machine's LibreOffice; null without one. */

@@ -8,7 +8,7 @@ import { RenderingLimits } from '../../../../src/platform/rendering/limits/rende
 import type { RenderFormat } from '../../../../src/platform/rendering/rendering-protocol.js';
 import { FairSchedulerService } from '../../../../src/platform/rendering/scheduling/fair-scheduler.service.js';
 import { RenderingService, type RenderSource } from '../../../../src/platform/rendering/rendering.service.js';
-import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
+import { LocalStorage } from '../../../../src/platform/storage/local/local-storage.js';
 import { newObjectKey } from '../../../../src/platform/storage/storage.js';
 import { waitUntil } from '../../../support/wait-until.js';
 

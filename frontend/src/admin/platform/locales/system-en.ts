@@ -15,7 +15,7 @@ export default {
   smtp: 'An email server',
   mailbox: 'The development mailbox',
   storage: 'Files are stored',
-  storages: { local: 'In a folder on this machine', gcs: 'In Google Cloud Storage' },
+  storages: { local: 'In a folder on this machine', gcs: 'In Google Cloud Storage', s3: 'In an S3 bucket' },
   mails: {
     title: 'Email Server',
     state: 'State',

@@ -17,7 +17,7 @@ export default {
   smtp: 'Bir e-posta sunucusu',
   mailbox: 'Geliştirme posta kutusu',
   storage: 'Dosyaların tutulduğu yer',
-  storages: { local: 'Bu makinenin bir klasörü', gcs: 'Google Cloud Storage' },
+  storages: { local: 'Bu makinenin bir klasörü', gcs: 'Google Cloud Storage', s3: 'Bir S3 bucket’ı' },
   mails: {
     title: 'E-posta Sunucusu',
     state: 'Durum',

@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
-import { AppError } from '../errors/app-error.js';
-import { storageErrors } from './storage.errors.js';
+import { AppError } from '../../errors/app-error.js';
+import { storageErrors } from '../storage.errors.js';
 
 const logger = new Logger('Storage');
 

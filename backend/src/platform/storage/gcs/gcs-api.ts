@@ -1,23 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage as GoogleStorage } from '@google-cloud/storage';
+import {
+  BucketError,
+  raceWithAbort,
+  reasonOf,
+  RETRYABLE_STATUSES,
+  retryTemporary,
+  type BucketTimeouts,
+} from '../bucket/bucket-call.js';
+import type { UploadBytes } from '../bucket/bucket-upload.js';
 
 const GOOGLE = 'https://storage.googleapis.com';
-
-export type GcsBytes = Buffer<ArrayBuffer>;
-
-/** Timeouts of bucket operations, in milliseconds. */
-export interface GcsTimeouts {
-  /** From a call to its response. */
-  readonly answer: number;
-  /** For uploading one part, including its bytes. */
-  readonly part: number;
-  /** Between two chunks of a response while a client waits. */
-  readonly idle: number;
-  /** Delay before each retry after a temporary error. */
-  readonly pauses: readonly number[];
-}
-
-export const DEFAULT_TIMEOUTS: GcsTimeouts = { answer: 10_000, part: 60_000, idle: 30_000, pauses: [200, 800] };
 
 /** The bucket, its location and the credentials. */
 export interface GcsTarget {
@@ -26,7 +18,7 @@ export interface GcsTarget {
   readonly apiUrl: string | null;
   /** Google's library, which finds the credentials of this machine. */
   readonly google: GoogleStorage;
-  readonly patience?: GcsTimeouts;
+  readonly timeouts: BucketTimeouts;
 }
 
 /** An object as described by the API. */
@@ -45,25 +37,11 @@ export interface GcsCall {
   /** Status codes that are not errors. */
   readonly expects: readonly number[];
   readonly headers?: Record<string, string>;
-  readonly body?: GcsBytes;
+  readonly body?: UploadBytes;
   /** False for URLs that grant access by themselves. */
   readonly authorised?: boolean;
   readonly patience?: number;
   readonly signal?: AbortSignal;
-}
-
-/** A failed call: rejected, or without a response. Contains no URL, because upload URLs are secret. */
-export class GcsError extends Error {
-  constructor(
-    readonly call: string,
-    /** Null when there was no response. */
-    readonly status: number | null,
-    readonly reason: string,
-    /** Whether an immediate retry may succeed. False after a timeout, because nobody waits for another. */
-    readonly isTemporary: boolean,
-  ) {
-    super(`${call}: ${status ?? 'no answer'} ${reason}`);
-  }
 }
 
 /**
@@ -71,10 +49,10 @@ export class GcsError extends Error {
  * supports neither (ADR 0010); it is only used for credentials and signatures.
  */
 export class GcsApi {
-  readonly patience: GcsTimeouts;
+  readonly timeouts: BucketTimeouts;
 
   constructor(private readonly target: GcsTarget) {
-    this.patience = target.patience ?? DEFAULT_TIMEOUTS;
+    this.timeouts = target.timeouts;
   }
 
   /** Returns the URL of an object, or of the object list when `name` is null. */
@@ -99,39 +77,31 @@ export class GcsApi {
   }
 
   /** Calls the API, and retries after temporary errors. Only for idempotent calls. */
-  async callWithRetry<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
-    for (const wait of this.patience.pauses) {
-      try {
-        return await this.callOnce(call, use);
-      } catch (error) {
-        if (!(error instanceof GcsError && error.isTemporary)) throw error;
-        await pause(wait);
-      }
-    }
-    return this.callOnce(call, use);
+  callWithRetry<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
+    return retryTemporary(this.timeouts.pauses, () => this.callOnce(call, use));
   }
 
   /**
    * Calls the API once.
    * @param use reads the response within the same time limit; `giveUp` closes the connection later
-   * @throws GcsError
+   * @throws BucketError
    */
   async callOnce<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
     const controller = new AbortController();
-    const limit = setTimeout(() => controller.abort(), call.patience ?? this.patience.answer);
+    const limit = setTimeout(() => controller.abort(), call.patience ?? this.timeouts.answer);
     const signal = call.signal ? AbortSignal.any([controller.signal, call.signal]) : controller.signal;
     try {
       const headers = { ...call.headers, ...(call.authorised === false ? {} : await this.credentials(signal)) };
       const { method, body = null } = call;
       // 308 responds to an uploaded part and isn't a redirect.
       const response = await fetch(call.url, { method, headers, body, signal, redirect: 'manual' });
-      if (!call.expects.includes(response.status)) throw await toGcsError(call, response);
+      if (!call.expects.includes(response.status)) throw await toBucketError(call, response);
       return await use(response, () => controller.abort());
     } catch (error) {
       const { aborted } = signal;
       controller.abort();
-      if (error instanceof GcsError) throw error;
-      throw new GcsError(call.name, null, aborted ? 'timeout' : reasonOf(error), !aborted);
+      if (error instanceof BucketError) throw error;
+      throw new BucketError(call.name, null, aborted ? 'timeout' : reasonOf(error), !aborted);
     } finally {
       clearTimeout(limit);
     }
@@ -154,21 +124,10 @@ export class GcsApi {
 /** The API endpoint for Google's library. */
 export const resolveEndpoint = (apiUrl: string | null): string => apiUrl ?? GOOGLE;
 
-/** Stops waiting for a promise that itself can't be cancelled. */
-export function raceWithAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    promise.then(resolve, reject);
-  });
-}
-
-const RETRYABLE_STATUSES = [408, 429, 500, 502, 503, 504];
-
-async function toGcsError(call: GcsCall, response: Response): Promise<GcsError> {
+async function toBucketError(call: GcsCall, response: Response): Promise<BucketError> {
   const { status } = response;
   const text = await response.text();
-  return new GcsError(call.name, status, parseReason(text), RETRYABLE_STATUSES.includes(status));
+  return new BucketError(call.name, status, parseReason(text), RETRYABLE_STATUSES.includes(status));
 }
 
 /** Returns the API's error keyword (`forbidden`); its message may name an account. */
@@ -179,9 +138,4 @@ function parseReason(text: string): string {
   } catch {
     return 'refused';
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message, cause } = error as { code?: string; message?: string; cause?: { code?: string } };
-  return cause?.code ?? code ?? message ?? 'unknown';
 }

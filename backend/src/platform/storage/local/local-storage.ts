@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ensureDataFolder } from '../config/data-folder.js';
-import { StartupError } from '../errors/startup-error.js';
-import { MARK_OBJECT_NAME } from './ownership/storage-mark.js';
+import { ensureDataFolder } from '../../config/data-folder.js';
+import { StartupError } from '../../errors/startup-error.js';
+import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
 import { syncFolder, ensureFolder, withStorageErrors, nullIfMissing, nullIfExists } from './local-disk.js';
 import { writeDraft } from './local-draft.js';
 import { LocalRoot, type FolderId } from './local-root.js';
 import { sendRange } from './send-range.js';
-import { storageErrors } from './storage.errors.js';
+import { storageErrors } from '../storage.errors.js';
 import {
   assertObjectKey,
   assertPrefix,
@@ -19,7 +19,7 @@ import {
   type OpenObject,
   type WriteOptions,
   type WriteResult,
-} from './storage.js';
+} from '../storage.js';
 
 /** Bytes buffered ahead of a slow client. */
 const READ_AHEAD = 256 * 1024;

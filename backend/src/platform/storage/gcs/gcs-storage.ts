@@ -1,28 +1,16 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/storage';
 import { Logger } from '@nestjs/common';
-import { resolveEndpoint, GcsApi, GcsError, raceWithAbort, type GcsObject, type GcsTimeouts } from './gcs-api.js';
+import { streamBody } from '../bucket/bucket-body.js';
+import { raceWithAbort, withStorageErrors, type BucketTimeouts } from '../bucket/bucket-call.js';
+import { BucketStorage } from '../bucket/bucket-storage.js';
+import { resolveEndpoint, GcsApi, type GcsObject } from './gcs-api.js';
 import { GcsUpload } from './gcs-upload.js';
-import { MARK_OBJECT_NAME } from './ownership/storage-mark.js';
-import { storageErrors } from './storage.errors.js';
-import {
-  assertObjectKey,
-  assertPrefix,
-  Storage,
-  type ByteRange,
-  type ObjectInfo,
-  type SignedUrlOptions,
-  type WriteOptions,
-  type WriteResult,
-} from './storage.js';
+import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
+import { assertPrefix, type ByteRange, type ObjectInfo, type SignedUrlOptions } from '../storage.js';
 
-/** Bytes buffered ahead of a slow client. */
-const READ_AHEAD = 256 * 1024;
 /** Objects per list page, the maximum of the API. */
 const LIST_PAGE_SIZE = 1000;
-/** How long the cleanup after a failure may delay the response, in milliseconds; the sweep deletes what is left. */
-const CLEANUP_TIMEOUT = 3000;
 
 const logger = new Logger('Storage');
 
@@ -33,25 +21,23 @@ export interface GcsOptions {
   readonly apiUrl?: string | null;
   /** Options of Google's library; by default it uses the credentials of this machine. */
   readonly google?: StorageOptions;
-  readonly patience?: GcsTimeouts;
+  readonly timeouts?: BucketTimeouts;
 }
 
 /** Stores objects in a Google Cloud Storage bucket, under an optional prefix. */
-export class GcsStorage extends Storage {
+export class GcsStorage extends BucketStorage {
   readonly type = 'gcs';
   private readonly api: GcsApi;
   private readonly google: GoogleStorage;
   private readonly bucket: string;
-  private readonly prefix: string;
   private hasSigningKey: Promise<boolean> | null = null;
 
-  constructor({ url, apiUrl = null, google, patience }: GcsOptions) {
-    super();
+  constructor({ url, apiUrl = null, google, timeouts }: GcsOptions) {
     const [bucket = '', ...folders] = url.replace('gs://', '').split('/');
+    super(folders.map((folder) => `${folder}/`).join(''), timeouts);
     this.bucket = bucket;
-    this.prefix = folders.map((folder) => `${folder}/`).join('');
     this.google = new GoogleStorage({ ...google, apiEndpoint: resolveEndpoint(apiUrl) });
-    this.api = new GcsApi({ bucket, apiUrl, google: this.google, ...(patience ? { patience } : {}) });
+    this.api = new GcsApi({ bucket, apiUrl, google: this.google, timeouts: this.timeouts });
   }
 
   async readMark(): Promise<string | null> {
@@ -74,29 +60,8 @@ export class GcsStorage extends Storage {
     await withStorageErrors(() => this.api.callWithRetry(call, async (response) => void (await response.text())));
   }
 
-  async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<WriteResult> {
-    const name = this.objectNameOf(key);
-    const { maxBytes = Infinity, onProgress } = options;
-    const upload = new GcsUpload(this.api, name);
-    const [sha256, md5] = [createHash('sha256'), createHash('md5')];
-    let size = 0;
-    let finishing = false;
-    try {
-      for await (const chunk of source) {
-        size += chunk.byteLength;
-        if (size > maxBytes) throw storageErrors.OBJECT_TOO_LARGE();
-        sha256.update(chunk);
-        md5.update(chunk);
-        await upload.push(chunk);
-        onProgress?.(size);
-      }
-      finishing = true;
-      assertIntact(await upload.finish(), size, md5.digest('base64'));
-      return { size, sha256: sha256.digest('hex') };
-    } catch (error) {
-      await this.discard(upload, finishing ? name : null);
-      throw toStorageError(error);
-    }
+  protected createUpload(name: string): GcsUpload {
+    return new GcsUpload(this.api, name);
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
@@ -104,12 +69,9 @@ export class GcsStorage extends Storage {
     const headers = { 'Accept-Encoding': 'identity', ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) };
     const call = { name: 'read', method: 'GET', url, headers, expects: [range ? 206 : 200] } as const;
     return withStorageErrors(() =>
-      this.api.callWithRetry(call, async ({ body }, giveUp) => {
-        const bytes = body ? streamBody(body, this.api.patience.idle) : [];
-        const stream = Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD });
-        // A client that disconnects may never have started to read.
-        return stream.once('close', giveUp);
-      }),
+      this.api.callWithRetry(call, async ({ body }, giveUp) =>
+        streamBody(readerOf(body), this.timeouts.idle, giveUp),
+      ),
     );
   }
 
@@ -122,10 +84,6 @@ export class GcsStorage extends Storage {
         return response.status === 404 ? null : this.toInfo(JSON.parse(text) as GcsObject);
       }),
     );
-  }
-
-  async delete(key: string): Promise<void> {
-    await withStorageErrors(() => this.remove(this.objectNameOf(key)));
   }
 
   /** Copied within the bucket; large objects need several calls. */
@@ -190,7 +148,7 @@ export class GcsStorage extends Storage {
    * the result is unknown, and the next URL checks again.
    */
   private async hasKey(): Promise<boolean> {
-    const limit = AbortSignal.timeout(this.api.patience.answer);
+    const limit = AbortSignal.timeout(this.timeouts.answer);
     try {
       return Boolean((await raceWithAbort(this.google.authClient.getCredentials(), limit)).private_key);
     } catch {
@@ -199,26 +157,11 @@ export class GcsStorage extends Storage {
     }
   }
 
-  /** @param name the object that may already exist because the last bytes were sent */
-  private async discard(upload: GcsUpload, name: string | null): Promise<void> {
-    try {
-      await upload.cancel(CLEANUP_TIMEOUT);
-      if (name !== null) await this.remove(name, CLEANUP_TIMEOUT);
-    } catch (error) {
-      logger.warn({ err: error }, "Couldn't delete the object of a failed upload; the sweep will remove it");
-    }
-  }
-
-  private remove(name: string, patience?: number): Promise<void> {
+  protected remove(name: string, patience?: number): Promise<void> {
     const url = this.api.objectUrl(name, {});
     const call = { name: 'delete', method: 'DELETE', url, expects: [200, 204, 404] } as const;
     const read = async (response: Response) => void (await response.text());
     return patience === undefined ? this.api.callWithRetry(call, read) : this.api.callOnce({ ...call, patience }, read);
-  }
-
-  private objectNameOf(key: string): string {
-    assertObjectKey(key);
-    return this.prefix + key;
   }
 
   private toInfo({ name, size, timeCreated }: GcsObject): ObjectInfo {
@@ -236,54 +179,11 @@ interface ListPage {
   readonly nextPageToken?: string;
 }
 
-/** Checks that the bucket has stored what was sent. */
-function assertIntact(object: GcsObject, size: number, md5: string): void {
-  const same = Number(object.size) === size && (object.md5Hash === undefined || object.md5Hash === md5);
-  if (!same) throw new GcsError('upload', 200, 'other bytes', false);
-}
-
 /**
  * Acquires the reader at once, not on the first read: a response that is garbage collected before it is read cancels
  * its body, which then ends as if the object were empty.
  */
-function streamBody(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
-  return readChunks(body.getReader(), idle);
-}
-
-async function* readChunks(reader: ReadableStreamDefaultReader<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { done, value } = await withStorageErrors(() => withReadTimeout(idle, reader.read()));
-    if (done) return;
-    yield value;
-  }
-}
-
-/** Limits only the time that a caller waits for data; a slow client isn't the bucket's fault. */
-async function withReadTimeout<T>(limit: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GcsError('read', 200, 'stalled', false)), limit);
-  });
-  try {
-    return await Promise.race([promise, timedOut]);
-  } catch (error) {
-    throw error instanceof GcsError ? error : new GcsError('read', 200, 'cut', false);
-  } finally {
-    clearTimeout(timer!);
-  }
-}
-
-async function withStorageErrors<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw toStorageError(error);
-  }
-}
-
-/** Logs errors of the bucket and replaces them; errors of the source pass through. */
-function toStorageError(error: unknown): unknown {
-  if (!(error instanceof GcsError)) return error;
-  logger.error({ err: error }, 'The file bucket failed');
-  return storageErrors.STORAGE_UNAVAILABLE();
+function readerOf(body: ReadableStream<Uint8Array> | null): AsyncIterator<Uint8Array> {
+  const reader = body?.getReader();
+  return { next: async () => (await reader?.read()) ?? { done: true, value: undefined } } as AsyncIterator<Uint8Array>;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { KIB } from '../text/byte-units.js';
+import { KIB } from '../../text/byte-units.js';
 import { withStorageErrors } from './local-disk.js';
-import { storageErrors } from './storage.errors.js';
-import type { WriteOptions, WriteResult } from './storage.js';
+import { storageErrors } from '../storage.errors.js';
+import type { WriteOptions, WriteResult } from '../storage.js';
 
 /** Bytes per system call. */
 const BATCH_BYTES = 512 * KIB;

@@ -2,7 +2,7 @@ import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { nullIfExists } from './local-disk.js';
-import { storageErrors } from './storage.errors.js';
+import { storageErrors } from '../storage.errors.js';
 
 /** Distinguishes folders that exist at the same path at different times, such as a disk and its mount point. */
 export interface FolderId {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { withStorageErrors } from './local-disk.js';
-import type { ByteRange } from './storage.js';
+import type { ByteRange } from '../storage.js';
 
 /** Buffer size for clients that keep up, in bytes; these buffers are pooled. */
 const LARGE_BUFFER_BYTES = 1024 * 1024;

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { storageErrors } from '../storage.errors.js';
+import { assertObjectKey, Storage, type WriteOptions, type WriteResult } from '../storage.js';
+import { DEFAULT_TIMEOUTS, toStorageError, withStorageErrors, type BucketTimeouts } from './bucket-call.js';
+import type { BucketUpload } from './bucket-upload.js';
+
+/** How long the cleanup after a failure may delay the response, in milliseconds; the sweep deletes what is left. */
+const CLEANUP_TIMEOUT = 3000;
+
+const logger = new Logger('Storage');
+
+/** Stores objects in a bucket of a cloud service, under an optional prefix. */
+export abstract class BucketStorage extends Storage {
+  /** @param prefix begins the name of every object; empty, or ends with a slash */
+  constructor(
+    protected readonly prefix: string,
+    protected readonly timeouts: BucketTimeouts = DEFAULT_TIMEOUTS,
+  ) {
+    super();
+  }
+
+  async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<WriteResult> {
+    const name = this.objectNameOf(key);
+    const { maxBytes = Infinity, onProgress } = options;
+    const upload = this.createUpload(name);
+    const sha256 = createHash('sha256');
+    let size = 0;
+    let finishing = false;
+    try {
+      for await (const chunk of source) {
+        size += chunk.byteLength;
+        if (size > maxBytes) throw storageErrors.OBJECT_TOO_LARGE();
+        sha256.update(chunk);
+        await upload.push(chunk);
+        onProgress?.(size);
+      }
+      finishing = true;
+      await upload.finish();
+      return { size, sha256: sha256.digest('hex') };
+    } catch (error) {
+      await this.discard(upload, finishing ? name : null);
+      throw toStorageError(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await withStorageErrors(() => this.remove(this.objectNameOf(key)));
+  }
+
+  protected abstract createUpload(name: string): BucketUpload;
+
+  /**
+   * Deletes an object, with retries; does nothing if it doesn't exist.
+   * @param patience milliseconds, for a single attempt
+   */
+  protected abstract remove(name: string, patience?: number): Promise<void>;
+
+  protected objectNameOf(key: string): string {
+    assertObjectKey(key);
+    return this.prefix + key;
+  }
+
+  /** @param name the object that may already exist because the last bytes were sent */
+  private async discard(upload: BucketUpload, name: string | null): Promise<void> {
+    await logFailure(upload.cancel(CLEANUP_TIMEOUT));
+    if (name !== null) await logFailure(this.remove(name, CLEANUP_TIMEOUT));
+  }
+}
+
+async function logFailure(cleanup: Promise<void>): Promise<void> {
+  try {
+    await cleanup;
+  } catch (error) {
+    logger.warn({ err: error }, "Couldn't delete what a failed upload has left in the bucket; it is removed later");
+  }
+}

@@ -1,0 +1,263 @@
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCopyCommand,
+  type AbortMultipartUploadCommandInput,
+  type CompletedPart,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  type ListObjectsV2CommandOutput,
+  type MultipartUpload,
+  type S3ClientConfig,
+  type _Object as ListedObject,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Logger } from '@nestjs/common';
+import { streamBody } from '../bucket/bucket-body.js';
+import { BucketError, raceWithAbort, withStorageErrors, type BucketTimeouts } from '../bucket/bucket-call.js';
+import { BucketStorage } from '../bucket/bucket-storage.js';
+import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
+import { assertPrefix, type ByteRange, type ObjectInfo, type SignedUrlOptions } from '../storage.js';
+import { nullIfMissing, S3Api } from './s3-api.js';
+import { parseS3Location, type S3Location } from './s3-location.js';
+import { S3Upload, type ObjectTarget } from './s3-upload.js';
+
+/** Objects per list page, the maximum of the API. */
+const LIST_PAGE_SIZE = 1000;
+/** Objects up to this size are copied by a single call, larger ones in parts of this size. The API allows 5 GB. */
+const COPY_BYTES = 512 * 1024 * 1024;
+/** How long a call that copies may take, in milliseconds. */
+const COPY_TIMEOUT = 120_000;
+
+const logger = new Logger('Storage');
+
+export interface S3Options {
+  /** `s3://bucket/prefix?…` (`parseS3Location`). */
+  readonly url: string;
+  /** Overrides of the SDK's configuration; by default it uses the credentials of this machine. */
+  readonly client?: S3ClientConfig;
+  readonly timeouts?: BucketTimeouts;
+  readonly listPageSize?: number;
+  readonly copyBytes?: number;
+}
+
+/** Stores objects in a bucket of Amazon S3 or of a compatible service, under an optional prefix. */
+export class S3Storage extends BucketStorage {
+  readonly type = 's3';
+  private readonly location: S3Location;
+  private readonly api: S3Api;
+  private readonly listPageSize: number;
+  private readonly copyBytes: number;
+
+  constructor({ url, client, timeouts, listPageSize = LIST_PAGE_SIZE, copyBytes = COPY_BYTES }: S3Options) {
+    const location = parseS3Location(url);
+    super(location.prefix, timeouts);
+    this.location = location;
+    this.api = new S3Api(location, this.timeouts, client);
+    this.listPageSize = listPageSize;
+    this.copyBytes = copyBytes;
+  }
+
+  async readMark(): Promise<string | null> {
+    const create = () => new GetObjectCommand(this.nameObject(this.markName));
+    return withStorageErrors(async () => {
+      const found = await nullIfMissing(this.api.send('mark', create));
+      return (await found?.Body?.transformToString()) ?? null;
+    });
+  }
+
+  async writeMark(text: string, first: boolean): Promise<void> {
+    // Some services ignore the condition of the call, so it is checked before as well.
+    if (first && (await this.readMark()) !== null) return;
+    const condition = first ? { IfNoneMatch: '*' } : {};
+    const create = () => new PutObjectCommand({ ...this.targetOf(this.markName), Body: text, ...condition });
+    await withStorageErrors(async () => {
+      try {
+        await this.api.send('write mark', create);
+      } catch (error) {
+        const isTaken = first && error instanceof BucketError && [409, 412].includes(error.status ?? 0);
+        if (!isTaken) throw error;
+      }
+    });
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const object = this.nameObject(this.objectNameOf(key));
+    const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+    return withStorageErrors(async () => {
+      const response = await this.api.send('read', () => new GetObjectCommand({ ...object, ...part }));
+      const body = response.Body as Readable;
+      const status = response.$metadata.httpStatusCode ?? null;
+      if (range && status !== 206) {
+        body.destroy();
+        throw new BucketError('read', status, 'ignored the range', false);
+      }
+      return streamBody(body[Symbol.asyncIterator](), this.timeouts.idle, () => body.destroy());
+    });
+  }
+
+  async stat(key: string): Promise<ObjectInfo | null> {
+    const object = this.nameObject(this.objectNameOf(key));
+    const found = await withStorageErrors(() =>
+      nullIfMissing(this.api.send('stat', () => new HeadObjectCommand(object))),
+    );
+    return found && { key, size: found.ContentLength!, modifiedAt: found.LastModified! };
+  }
+
+  /** Copied within the bucket; large objects in parts. */
+  override async move(from: string, to: string): Promise<boolean> {
+    const found = await this.stat(from);
+    if (!found) return false;
+    const [source, target] = [this.objectNameOf(from), this.objectNameOf(to)];
+    await withStorageErrors(() =>
+      found.size > this.copyBytes ? this.copyParts(source, target, found.size) : this.copyWhole(source, target),
+    );
+    await this.delete(from);
+    return true;
+  }
+
+  async *list(prefix: string): AsyncIterable<ObjectInfo> {
+    assertPrefix(prefix);
+    const query = { Bucket: this.location.bucket, Prefix: this.prefix + prefix, MaxKeys: this.listPageSize };
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const position = token ? { ContinuationToken: token } : {};
+      const page: ListObjectsV2CommandOutput = await withStorageErrors(() =>
+        this.api.send('list', () => new ListObjectsV2Command({ ...query, ...position })),
+      );
+      for (const object of page.Contents ?? []) if (object.Key !== this.markName) yield this.toInfo(object);
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    }
+  }
+
+  /** Services that can't list uploads remove them by a rule of the bucket (docs/operations/storage.md). */
+  async removeUnfinished(before: Date): Promise<void> {
+    await withStorageErrors(async () => {
+      for await (const { Key, UploadId, Initiated } of this.listUploads()) {
+        if (Initiated && Initiated < before) await this.abortUpload({ Bucket: this.location.bucket, Key, UploadId });
+      }
+    });
+  }
+
+  override async signedUrl(
+    key: string,
+    { disposition, contentType, lifetime }: SignedUrlOptions,
+  ): Promise<string | null> {
+    if (!this.location.isDirect) return null;
+    const command = new GetObjectCommand({
+      ...this.nameObject(this.objectNameOf(key)),
+      ResponseContentDisposition: disposition,
+      ResponseContentType: contentType,
+    });
+    try {
+      const limit = AbortSignal.timeout(this.timeouts.answer);
+      const { expiration } = await raceWithAbort(this.api.client.config.credentials(), limit);
+      // An address ends with the credentials that signed it.
+      const usable = Math.min(lifetime, expiration ? expiration.getTime() - Date.now() : Infinity);
+      if (usable < 1000) return null;
+      return await getSignedUrl(this.api.client, command, { expiresIn: Math.floor(usable / 1000) });
+    } catch (error) {
+      logger.error({ err: error }, "Couldn't sign a bucket URL");
+      return null;
+    }
+  }
+
+  protected createUpload(name: string): S3Upload {
+    return new S3Upload(this.api, this.targetOf(name), this.timeouts);
+  }
+
+  protected async remove(name: string, patience?: number): Promise<void> {
+    const create = () => new DeleteObjectCommand(this.nameObject(name));
+    await nullIfMissing(
+      patience === undefined ? this.api.send('delete', create) : this.api.sendOnce('delete', create(), { patience }),
+    );
+  }
+
+  private get markName(): string {
+    return this.prefix + MARK_OBJECT_NAME;
+  }
+
+  private nameObject(name: string) {
+    return { Bucket: this.location.bucket, Key: name };
+  }
+
+  private targetOf(name: string): ObjectTarget {
+    const { encryption, kmsKey } = this.location;
+    return {
+      ...this.nameObject(name),
+      ContentType: 'application/octet-stream',
+      ...(encryption ? { ServerSideEncryption: encryption } : {}),
+      ...(kmsKey ? { SSEKMSKeyId: kmsKey } : {}),
+    };
+  }
+
+  private sourceOf(name: string): string {
+    return encodeURIComponent(`${this.location.bucket}/${name}`);
+  }
+
+  private async copyWhole(from: string, to: string): Promise<void> {
+    const create = () => new CopyObjectCommand({ ...this.targetOf(to), CopySource: this.sourceOf(from) });
+    await this.api.send('copy', create, { patience: COPY_TIMEOUT });
+  }
+
+  private async copyParts(from: string, to: string, size: number): Promise<void> {
+    const { UploadId } = await this.api.send('begin', () => new CreateMultipartUploadCommand(this.targetOf(to)));
+    const upload = { ...this.nameObject(to), UploadId };
+    try {
+      const Parts: CompletedPart[] = [];
+      for (let start = 0; start < size; start += this.copyBytes) {
+        const CopySourceRange = `bytes=${start}-${Math.min(start + this.copyBytes, size) - 1}`;
+        const part = { CopySource: this.sourceOf(from), CopySourceRange, PartNumber: Parts.length + 1 };
+        const create = () => new UploadPartCopyCommand({ ...upload, ...part });
+        const { CopyPartResult } = await this.api.send('copy', create, { patience: COPY_TIMEOUT });
+        Parts.push({ PartNumber: part.PartNumber, ETag: CopyPartResult?.ETag });
+      }
+      const create = () => new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
+      await this.api.send('complete', create, { patience: COPY_TIMEOUT });
+    } catch (error) {
+      await this.abortUpload(upload).catch((reason: unknown) =>
+        logger.warn({ err: reason }, "Couldn't end the copy of an object"),
+      );
+      throw error;
+    }
+  }
+
+  private async abortUpload(upload: AbortMultipartUploadCommandInput): Promise<void> {
+    await nullIfMissing(this.api.send('abort', () => new AbortMultipartUploadCommand(upload)));
+  }
+
+  private async *listUploads(): AsyncIterable<MultipartUpload> {
+    const query = { Bucket: this.location.bucket, Prefix: this.prefix };
+    for (let position: object | null = {}; position !== null;) {
+      const page = await this.listUploadPage({ ...query, ...position });
+      yield* page?.Uploads ?? [];
+      position = page?.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : null;
+    }
+  }
+
+  /** Returns null when the service has no such list. */
+  private async listUploadPage(
+    query: ListMultipartUploadsCommandInput,
+  ): Promise<ListMultipartUploadsCommandOutput | null> {
+    try {
+      return await this.api.send('list uploads', () => new ListMultipartUploadsCommand(query));
+    } catch (error) {
+      if (error instanceof BucketError && [405, 501].includes(error.status ?? 0)) return null;
+      throw error;
+    }
+  }
+
+  private toInfo({ Key, Size, LastModified }: ListedObject): ObjectInfo {
+    return { key: Key!.slice(this.prefix.length), size: Size!, modifiedAt: LastModified! };
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import {
+  createZone,
+  joinPublicZone,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { S3FaultProxy } from '../../support/fakes/s3-fault-proxy.js';
+import { S3Server } from '../../support/fakes/s3-server.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { Storage } from '../../../src/platform/storage/storage.js';
+import { PNG, postFiles, uploadFile } from '../files/upload/multipart-helpers.js';
+import { createUpload, readOffset, sendChunk } from '../files/upload/files-tus.js';
+import { listKeys } from './storage.contract.js';
+
+const MIB = 1024 * 1024;
+const denied = { status: 403, code: 'AccessDenied' };
+
+describeInProcess('Files in an S3 bucket', () => {
+  let server: S3Server;
+  let proxy: S3FaultProxy;
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    process.env.AWS_ACCESS_KEY_ID = S3Server.credentials.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = S3Server.credentials.secretAccessKey;
+    server = await S3Server.start('zonary-test');
+    proxy = await S3FaultProxy.start(server.url);
+    world = await World.open({ STORAGE_URL: `s3://zonary-test/objects?endpoint=${proxy.url}&direct=yes` });
+    owner = await registerUser(world);
+    zone = await createZone(owner);
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+    await server.close();
+    delete process.env.AWS_ACCESS_KEY_ID;
+    delete process.env.AWS_SECRET_ACCESS_KEY;
+  });
+  afterEach(() => proxy.clearFaults());
+
+  const listObjects = () => listKeys(world.testApp.app.get(Storage).list(''));
+  const fetchContent = async (actor: Actor, id: number) => {
+    const { headers } = await actor.client.get(`/api/files/${id}/download`).redirects(0).expect(302);
+    return fetch(headers.location!);
+  };
+
+  it('keeps the objects under the prefix', async () => {
+    const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('small')}.txt`, 'text');
+    expect(id).toBeGreaterThan(0);
+    expect(await readdir(join(server.folder, 'zonary-test'))).toEqual(['objects']);
+  });
+
+  it('are uploaded, viewed in ranges and downloaded from the bucket', async () => {
+    const bytes = randomBytes(9 * MIB);
+    const file = await uploadFile(owner.client, zone.id, 'large.png', bytes);
+    expect(file).toMatchObject({ size: bytes.length, storageType: 's3' });
+    const response = await fetchContent(owner, file.id);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*large\.png/);
+    const image = await uploadFile(owner.client, zone.id, 'shown.png', PNG);
+    const part = await owner.client.get(`/api/files/${image.id}/view`).set('Range', 'bytes=1-3').expect(206);
+    expect((part.body as Buffer).toString()).toBe('PNG');
+  });
+
+  it('give addresses of the bucket only to those who may download', async () => {
+    const file = await uploadFile(owner.client, zone.id, 'çağrı 1.png', PNG);
+    const [member, stranger] = [await registerUser(world), await registerUser(world)];
+    await joinPublicZone(zone, member);
+    const response = await fetchContent(member, file.id);
+    expect(Buffer.from(await response.arrayBuffer()).equals(PNG)).toBe(true);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''%C3%A7a/);
+    await stranger.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
+  });
+
+  it('return 503 and leave nothing when the bucket fails during an upload', async () => {
+    await world.testApp.drain();
+    const before = await listObjects();
+    proxy.injectFault('part', denied, Infinity, 1);
+    const parts = [
+      { name: `${uniqueName('small')}.txt`, body: 'text' },
+      { name: `${uniqueName('large')}.bin`, body: randomBytes(17 * MIB) },
+    ];
+    const { body } = await postFiles(owner.client, zone.id, parts).expect(503);
+    expect(body.code).toBe('STORAGE_UNAVAILABLE');
+    await world.testApp.drain();
+    expect(await listObjects()).toEqual(before);
+    proxy.clearFaults();
+    await postFiles(owner.client, zone.id, parts).expect(201);
+  });
+
+  it('support resumable uploads across failures of the bucket', async () => {
+    const bytes = randomBytes(18 * MIB);
+    const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
+    proxy.injectFault('upload', denied, Infinity, 1);
+    proxy.injectFault('part', denied, Infinity, 1);
+    await sendChunk(owner.client, address, 0, bytes).expect(503);
+    proxy.clearFaults();
+    const offset = await readOffset(owner.client, address);
+    const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
+    await world.testApp.drain();
+    const response = await fetchContent(owner, Number(headers['x-file-id']));
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+});

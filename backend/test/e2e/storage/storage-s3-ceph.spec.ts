@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import type { BucketTimeouts } from '../../../src/platform/storage/bucket/bucket-call.js';
+import { S3Storage, type S3Options } from '../../../src/platform/storage/s3/s3-storage.js';
+import { newObjectKey } from '../../../src/platform/storage/storage.js';
+import { CephGateway, describeWithCeph } from '../../support/fakes/ceph-gateway.js';
+import { S3FaultProxy } from '../../support/fakes/s3-fault-proxy.js';
+import { describeStorageContract, listKeys, toChunkStream } from './storage.contract.js';
+
+const timeouts: BucketTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
+const MIB = 1024 * 1024;
+const BUCKET = 'zonary-test';
+
+describeWithCeph('Ceph', () => {
+  let gateway: CephGateway;
+  let client: S3Client;
+  let prefixCount = 0;
+
+  beforeAll(async () => {
+    gateway = await CephGateway.start();
+    const { url: endpoint, credentials } = gateway;
+    client = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  });
+  afterAll(() => {
+    client.destroy();
+    gateway.close();
+  });
+
+  const openStorage = (prefix: string, options: Partial<S3Options> = {}, endpoint = gateway.url) =>
+    new S3Storage({
+      url: `s3://${BUCKET}/${prefix}?endpoint=${endpoint}`,
+      client: { credentials: gateway.credentials },
+      timeouts,
+      ...options,
+    });
+  const nextPrefix = () => `p${(prefixCount += 1)}`;
+  const listUploads = async () =>
+    (await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }))).Uploads?.map(({ Key }) => Key) ?? [];
+
+  describeStorageContract('S3Storage', async () => openStorage(nextPrefix()));
+
+  it('is left without a part of a failed upload', async () => {
+    const proxy = await S3FaultProxy.start(gateway.url);
+    const storage = openStorage(nextPrefix(), {}, proxy.url);
+    proxy.injectFault('part', { status: 403, code: 'AccessDenied' }, Infinity, 1);
+    await expect(
+      storage.write(newObjectKey('files'), toChunkStream(randomBytes(17 * MIB))),
+    ).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    expect(await listUploads()).toEqual([]);
+    await proxy.close();
+  });
+
+  it('loses the parts of a crashed process once they are old', async () => {
+    const proxy = await S3FaultProxy.start(gateway.url);
+    const prefix = nextPrefix();
+    const storage = openStorage(prefix, {}, proxy.url);
+    // The upload fails, and so does its cleanup.
+    proxy.injectFault('part', { status: 403, code: 'AccessDenied' }, Infinity, 1);
+    proxy.injectFault('abort', { status: 403, code: 'AccessDenied' }, Infinity);
+    const key = newObjectKey('files');
+    await expect(storage.write(key, toChunkStream(randomBytes(17 * MIB)))).rejects.toThrow();
+    proxy.clearFaults();
+    expect(await listUploads()).toEqual([`${prefix}/${key}`]);
+    await storage.removeUnfinished(new Date(0));
+    expect(await listUploads()).toEqual([`${prefix}/${key}`]);
+    await openStorage(nextPrefix()).removeUnfinished(new Date('2100-01-01'));
+    expect(await listUploads()).toEqual([`${prefix}/${key}`]);
+    await storage.removeUnfinished(new Date('2100-01-01'));
+    expect(await listUploads()).toEqual([]);
+    await proxy.close();
+  });
+
+  it('moves a large object in parts', async () => {
+    const storage = openStorage(nextPrefix(), { copyBytes: 5 * MIB });
+    const bytes = randomBytes(17 * MIB);
+    const key = newObjectKey('files');
+    await storage.write(key, toChunkStream(bytes));
+    expect(await storage.move(key, `quarantine/${key}`)).toBe(true);
+    expect((await buffer(await storage.read(`quarantine/${key}`))).equals(bytes)).toBe(true);
+    expect(await listKeys(storage.list(''))).toEqual([`quarantine/${key}`]);
+    expect(await listUploads()).toEqual([]);
+  });
+
+  it('serves signed URLs', async () => {
+    const prefix = nextPrefix();
+    const storage = new S3Storage({
+      url: `s3://${BUCKET}/${prefix}?endpoint=${gateway.url}&direct=yes`,
+      client: { credentials: gateway.credentials },
+      timeouts,
+    });
+    const key = newObjectKey('files');
+    await storage.write(key, toChunkStream(Buffer.from('abc')));
+    const options = { disposition: 'attachment; filename="a.png"', contentType: 'image/png', lifetime: 300_000 };
+    const url = (await storage.signedUrl(key, options))!;
+    const response = await fetch(url);
+    expect(await response.text()).toBe('abc');
+    expect(response.headers.get('content-disposition')).toBe(options.disposition);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+  });
+});
