@@ -45,9 +45,9 @@ describeWithCeph('Ceph', () => {
     const proxy = await S3FaultProxy.start(gateway.url);
     const storage = openStorage(nextPrefix(), {}, proxy.url);
     proxy.injectFault('part', { status: 403, code: 'AccessDenied' }, Infinity, 1);
-    await expect(
-      storage.write(newObjectKey('files'), toChunkStream(randomBytes(17 * MIB))),
-    ).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await expect(storage.write(newObjectKey('files'), toChunkStream(randomBytes(17 * MIB)))).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+    });
     expect(await listUploads()).toEqual([]);
     await proxy.close();
   });
@@ -83,6 +83,16 @@ describeWithCeph('Ceph', () => {
     expect(await listUploads()).toEqual([]);
   });
 
+  it('lists objects page by page', async () => {
+    const proxy = await S3FaultProxy.start(gateway.url);
+    const storage = openStorage(nextPrefix(), { listPageSize: 2 }, proxy.url);
+    const keys = Array.from({ length: 7 }, () => newObjectKey('files')).sort();
+    for (const key of keys) await storage.write(key, toChunkStream(randomBytes(10)));
+    expect(await listKeys(storage.list('files/'))).toEqual(keys);
+    expect(proxy.countCalls('list')).toBe(4);
+    await proxy.close();
+  });
+
   it('serves signed URLs', async () => {
     const prefix = nextPrefix();
     const storage = new S3Storage({
@@ -98,5 +108,7 @@ describeWithCeph('Ceph', () => {
     expect(await response.text()).toBe('abc');
     expect(response.headers.get('content-disposition')).toBe(options.disposition);
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
+    expect((await fetch(url.replace(key, newObjectKey('files')))).status).toBe(403);
   });
 });

@@ -1,10 +1,13 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { emptyQuarantine, sweepObjects } from '../../../src/modules/files/files.jobs.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
 import { FakeGcs } from '../../support/fakes/fake-gcs.js';
+import { S3FaultProxy } from '../../support/fakes/s3-fault-proxy.js';
+import { S3Server } from '../../support/fakes/s3-server.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { signIn } from '../auth/account-helpers.js';
 import { listAuditEntriesBy, registerStaff } from '../admin/staff-helpers.js';
@@ -74,9 +77,40 @@ async function gcs(): Promise<StorageUnderTest> {
   return storageUnderTest;
 }
 
+async function s3(): Promise<StorageUnderTest> {
+  process.env.AWS_ACCESS_KEY_ID = S3Server.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = S3Server.credentials.secretAccessKey;
+  const server = await S3Server.start('zonary-test');
+  const proxy = await S3FaultProxy.start(server.url);
+  const storageUnderTest: StorageUnderTest = {
+    env: { STORAGE_URL: `s3://zonary-test/objects?endpoint=${proxy.url}` },
+    async place(key, age, world) {
+      await world.testApp.app.get(Storage).write(key, Readable.from([Buffer.from('stray')]));
+      await this.makeOld(key, age, world);
+    },
+    async makeOld(key, age) {
+      const at = new Date(Date.now() - age);
+      await utimes(server.objectPath('zonary-test', `objects/${key}`), at, at);
+    },
+    lose: (key) => rm(server.objectPath('zonary-test', `objects/${key}`)),
+    async fail() {
+      proxy.injectFault('list', { status: 403, code: 'AccessDenied' }, Infinity);
+      return async () => proxy.clearFaults();
+    },
+    async close() {
+      await proxy.close();
+      await server.close();
+      delete process.env.AWS_ACCESS_KEY_ID;
+      delete process.env.AWS_SECRET_ACCESS_KEY;
+    },
+  };
+  return storageUnderTest;
+}
+
 describeInProcess.each([
   ['a folder', async () => local],
-  ['a bucket', gcs],
+  ['a Google bucket', gcs],
+  ['an S3 bucket', s3],
 ])('Weekly orphan sweep in %s', (_name, openStorage) => {
   let storageUnderTest: StorageUnderTest;
   let world: World;

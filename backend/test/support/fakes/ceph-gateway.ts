@@ -7,7 +7,16 @@ import { promisify } from 'node:util';
 import { waitUntil } from '../wait-until.js';
 import { reservePort } from './reserve-port.js';
 
-const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph', 'ceph-authtool', 'monmaptool'];
+const programs = [
+  'radosgw',
+  'radosgw-admin',
+  'ceph-mon',
+  'ceph-osd',
+  'ceph-mgr',
+  'ceph',
+  'ceph-authtool',
+  'monmaptool',
+];
 const isInstalled = programs.every((program) => spawnSync('which', [program]).status === 0);
 
 /** For suites that need Ceph's S3 gateway: skipped without it, because its packages are large. */
@@ -37,7 +46,12 @@ export class CephGateway {
         ),
       );
       const { accessKeyId, secretAccessKey } = gateway.credentials;
-      const user = ['--uid=test', '--display-name=test', `--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`];
+      const user = [
+        '--uid=test',
+        '--display-name=test',
+        `--access-key=${accessKeyId}`,
+        `--secret-key=${secretAccessKey}`,
+      ];
       await run('radosgw-admin', ['-c', join(folder, 'ceph.conf'), 'user', 'create', ...user]);
       return gateway;
     } catch (error) {
@@ -68,7 +82,17 @@ async function startDaemons(folder: string, ports: readonly [number, number, num
     run(program, args, { cwd: folder, env: { ...process.env, CEPH_CONF: config } });
   const ceph = (...args: string[]) => execute('ceph', '-c', config, ...args);
 
-  await execute('ceph-authtool', '--create-keyring', 'mon.keyring', '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *');
+  await execute(
+    'ceph-authtool',
+    '--create-keyring',
+    'mon.keyring',
+    '--gen-key',
+    '-n',
+    'mon.',
+    '--cap',
+    'mon',
+    'allow *',
+  );
   const admin = ['-n', 'client.admin', '--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *', '--cap', 'mgr', 'allow *'];
   await execute('ceph-authtool', '--create-keyring', 'keyring', '--gen-key', ...admin);
   await execute('ceph-authtool', 'mon.keyring', '--import-keyring', 'keyring');

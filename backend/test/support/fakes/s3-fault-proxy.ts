@@ -4,17 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
 
 export type S3Call =
-  | 'begin'
-  | 'part'
-  | 'complete'
-  | 'abort'
-  | 'upload'
-  | 'copy'
-  | 'read'
-  | 'stat'
-  | 'delete'
-  | 'list'
-  | 'list uploads';
+  'begin' | 'part' | 'complete' | 'abort' | 'upload' | 'copy' | 'read' | 'stat' | 'delete' | 'list' | 'list uploads';
 
 /** A simulated failure of a call. */
 export type S3Fault =
@@ -108,16 +98,23 @@ export class S3FaultProxy {
   }
 
   private async execute(message: IncomingMessage, response: ServerResponse, fault: S3Fault | null): Promise<void> {
+    // Reading only a part of the body detaches the socket from the message.
+    const { socket } = message;
     if (fault === 'silence') return void message.resume();
     const isUpload = message.method === 'PUT';
     const limit = isObject(fault) && 'cutAfter' in fault && isUpload ? fault.cutAfter : Infinity;
     const body = await readBody(message, limit);
-    if (body === null) return void message.socket.destroy();
+    if (body === null) return void socket.destroy();
     if (isObject(fault) && 'status' in fault) {
       const error = `<?xml version="1.0"?><Error><Code>${fault.code}</Code><Message>A simulated fault</Message></Error>`;
       return void response.writeHead(fault.status, { 'Content-Type': 'application/xml' }).end(error);
     }
-    this.forward(message, body, (answer) => sendAnswer(answer, response, fault), () => message.socket.destroy());
+    this.forward(
+      message,
+      body,
+      (answer) => sendAnswer(answer, response, fault),
+      () => socket.destroy(),
+    );
   }
 
   private forward(
@@ -134,7 +131,8 @@ export class S3FaultProxy {
   }
 }
 
-const isObject = (fault: S3Fault | null): fault is Exclude<S3Fault, string> => typeof fault === 'object' && fault !== null;
+const isObject = (fault: S3Fault | null): fault is Exclude<S3Fault, string> =>
+  typeof fault === 'object' && fault !== null;
 
 function sendAnswer(answer: IncomingMessage, response: ServerResponse, fault: S3Fault | null): void {
   if (fault === 'lost answer') {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -10,22 +13,26 @@ export class S3Server {
   static readonly credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
   private constructor(
-    readonly url: string,
+    private readonly server: Server,
     readonly folder: string,
-    private readonly server: S3rver,
   ) {}
 
   static async start(bucket: string): Promise<S3Server> {
-    const folder = mkdtempSync(join(tmpdir(), 'zonary-s3-'));
-    const server = new S3rver({
-      address: '127.0.0.1',
-      port: 0,
-      silent: true,
-      directory: folder,
-      configureBuckets: [{ name: bucket, configs: [] }],
-    });
-    const { port } = await server.run();
-    return new S3Server(`http://127.0.0.1:${port}`, folder, server);
+    const directory = mkdtempSync(join(tmpdir(), 'zonary-s3-'));
+    const s3rver = new S3rver({ silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+    await s3rver.configureBuckets();
+    const server = createServer(s3rver.callback() as RequestListener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new S3Server(server, directory);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Path of the file with an object's bytes; its time is that of the object. */
+  objectPath(bucket: string, name: string): string {
+    return join(this.folder, bucket, `${name}._S3rver_object`);
   }
 
   async createBucket(name: string): Promise<void> {
@@ -36,7 +43,9 @@ export class S3Server {
   }
 
   async close(): Promise<void> {
-    await this.server.close();
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

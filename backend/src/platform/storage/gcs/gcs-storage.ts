@@ -69,9 +69,7 @@ export class GcsStorage extends BucketStorage {
     const headers = { 'Accept-Encoding': 'identity', ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) };
     const call = { name: 'read', method: 'GET', url, headers, expects: [range ? 206 : 200] } as const;
     return withStorageErrors(() =>
-      this.api.callWithRetry(call, async ({ body }, giveUp) =>
-        streamBody(readerOf(body), this.timeouts.idle, giveUp),
-      ),
+      this.api.callWithRetry(call, async ({ body }, giveUp) => streamBody(readerOf(body), this.timeouts.idle, giveUp)),
     );
   }
 

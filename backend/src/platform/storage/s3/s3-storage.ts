@@ -96,10 +96,9 @@ export class S3Storage extends BucketStorage {
     return withStorageErrors(async () => {
       const response = await this.api.send('read', () => new GetObjectCommand({ ...object, ...part }));
       const body = response.Body as Readable;
-      const status = response.$metadata.httpStatusCode ?? null;
-      if (range && status !== 206) {
+      if (range && !isWithin(response.ContentRange, range)) {
         body.destroy();
-        throw new BucketError('read', status, 'ignored the range', false);
+        throw new BucketError('read', response.$metadata.httpStatusCode ?? null, 'other bytes', false);
       }
       return streamBody(body[Symbol.asyncIterator](), this.timeouts.idle, () => body.destroy());
     });
@@ -200,7 +199,7 @@ export class S3Storage extends BucketStorage {
   }
 
   private sourceOf(name: string): string {
-    return encodeURIComponent(`${this.location.bucket}/${name}`);
+    return `${this.location.bucket}/${name}`;
   }
 
   private async copyWhole(from: string, to: string): Promise<void> {
@@ -239,9 +238,7 @@ export class S3Storage extends BucketStorage {
     for (let position: object | null = {}; position !== null;) {
       const page = await this.listUploadPage({ ...query, ...position });
       yield* page?.Uploads ?? [];
-      position = page?.IsTruncated
-        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-        : null;
+      position = page?.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
     }
   }
 
@@ -260,4 +257,10 @@ export class S3Storage extends BucketStorage {
   private toInfo({ Key, Size, LastModified }: ListedObject): ObjectInfo {
     return { key: Key!.slice(this.prefix.length), size: Size!, modifiedAt: LastModified! };
   }
+}
+
+/** Whether a Content-Range header has the start of the range, and doesn't go beyond its end. */
+function isWithin(contentRange: string | undefined, { start, end }: ByteRange): boolean {
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(contentRange ?? '') ?? [];
+  return Number(first) === start && Number(last) <= end;
 }
