@@ -16,8 +16,10 @@ export interface BucketTimeouts {
 
 export const DEFAULT_TIMEOUTS: BucketTimeouts = { answer: 10_000, part: 60_000, idle: 30_000, pauses: [200, 800] };
 
-/** HTTP statuses after which the same call may succeed. */
-export const RETRYABLE_STATUSES = [408, 429, 500, 502, 503, 504];
+const RETRYABLE_STATUSES = [408, 429, 500, 502, 503, 504];
+
+/** Whether the same call may succeed after this HTTP status. */
+export const isRetryable = (status: number): boolean => RETRYABLE_STATUSES.includes(status);
 
 /** A failed call: rejected, or without a response. Contains no URL, because some grant access. */
 export class BucketError extends Error {

@@ -1,9 +1,9 @@
 import type { Storage as GoogleStorage } from '@google-cloud/storage';
 import {
   BucketError,
+  isRetryable,
   raceWithAbort,
   reasonOf,
-  RETRYABLE_STATUSES,
   retryTemporary,
   type BucketTimeouts,
 } from '../bucket/bucket-call.js';
@@ -127,7 +127,7 @@ export const resolveEndpoint = (apiUrl: string | null): string => apiUrl ?? GOOG
 async function toBucketError(call: GcsCall, response: Response): Promise<BucketError> {
   const { status } = response;
   const text = await response.text();
-  return new BucketError(call.name, status, parseReason(text), RETRYABLE_STATUSES.includes(status));
+  return new BucketError(call.name, status, parseReason(text), isRetryable(status));
 }
 
 /** Returns the API's error keyword (`forbidden`); its message may name an account. */

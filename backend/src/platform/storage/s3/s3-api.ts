@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-s3';
 import {
   BucketError,
+  isRetryable,
   raceWithAbort,
   reasonOf,
-  RETRYABLE_STATUSES,
   retryTemporary,
   type BucketTimeouts,
 } from '../bucket/bucket-call.js';
@@ -109,7 +109,7 @@ function toBucketError(call: string, error: unknown, isAborted: boolean): Bucket
   const { name, $metadata } = error as SdkError;
   const status = $metadata?.httpStatusCode ?? null;
   if (status !== null)
-    return new BucketError(call, status, name, RETRYABLE_STATUSES.includes(status) || name === CLOCK_SKEW);
+    return new BucketError(call, status, name, isRetryable(status) || name === CLOCK_SKEW);
   if (isAborted) return new BucketError(call, null, 'timeout', false);
   if (name === 'CredentialsProviderError') return new BucketError(call, null, 'no credentials', false);
   return new BucketError(call, null, reasonOf(error), true);
