@@ -108,8 +108,7 @@ function toBucketError(call: string, error: unknown, isAborted: boolean): Bucket
   if (error instanceof BucketError) return error;
   const { name, $metadata } = error as SdkError;
   const status = $metadata?.httpStatusCode ?? null;
-  if (status !== null)
-    return new BucketError(call, status, name, isRetryable(status) || name === CLOCK_SKEW);
+  if (status !== null) return new BucketError(call, status, name, isRetryable(status) || name === CLOCK_SKEW);
   if (isAborted) return new BucketError(call, null, 'timeout', false);
   if (name === 'CredentialsProviderError') return new BucketError(call, null, 'no credentials', false);
   return new BucketError(call, null, reasonOf(error), true);
