@@ -55,6 +55,8 @@ import { QuarantinedObject } from './entities/quarantined-object.entity.js';
 import { TrashRestoreService } from './trash/trash-restore.service.js';
 import { ResumableUploadService } from './upload/resumable/resumable-upload.service.js';
 import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
+import { UploadLockService } from './upload/resumable/upload-lock.service.js';
+import { UploadPatchService } from './upload/resumable/upload-patch.service.js';
 import { UploadPartService } from './upload/resumable/upload-part.service.js';
 import { UploadsController } from './upload/resumable/uploads.controller.js';
 import { SearchController } from './search/search.controller.js';
@@ -200,6 +202,8 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     TrashPurgeService,
     ItemTrashService,
     TusProtocolService,
+    UploadLockService,
+    UploadPatchService,
     UploadReservationService,
     UploadPartService,
     FileUploadService,

@@ -4,7 +4,6 @@ import { Logger } from '@nestjs/common';
 import type { Lock } from '@tus/server';
 import { SECOND } from '../../../../platform/clock/clock.js';
 import { fileErrors } from '../../files.errors.js';
-import type { TusStore } from './tus-store.js';
 import type { UploadLockRepository } from './upload-lock.repository.js';
 
 /** A lock expires unless renewed within this time. After a process dies, its uploads stay blocked this long. */
@@ -28,8 +27,8 @@ export class RequestLock implements Lock {
   constructor(
     private readonly locks: UploadLockRepository,
     private readonly id: string,
-    private readonly store: Pick<TusStore, 'waitUntilIdle'>,
     private readonly held: Map<string, RequestLock>,
+    private readonly waitUntilIdle: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
   /**
@@ -51,7 +50,7 @@ export class RequestLock implements Lock {
 
   /** Releases the lock once no write is in progress. If that fails, the lock expires on its own. */
   async unlock(): Promise<void> {
-    await this.store.waitUntilIdle();
+    await this.waitUntilIdle();
     clearInterval(this.timer);
     if (this.held.get(this.id) === this) this.held.delete(this.id);
     try {

@@ -3,20 +3,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ERRORS, Server } from '@tus/server';
 import { AppError, type ErrorFactory } from '../../../../platform/errors/app-error.js';
 import { fileErrors } from '../../files.errors.js';
-import { RequestLock } from './request-lock.js';
 import { isUploadId } from './resumable-upload.policy.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
 import { TusStore } from './tus-store.js';
-import { UploadLockRepository } from './upload-lock.repository.js';
+import { UploadLockService } from './upload-lock.service.js';
+import { DRAIN_TIMEOUT } from './upload-patch.service.js';
 
 /** Supported protocol version. */
 export const TUS_VERSION = '1.0.0';
 /** Response header with the id of the created file. */
 export const FILE_ID_HEADER = 'X-File-Id';
-/** How long, in milliseconds, a request may keep receiving bytes after it is asked to release its lock. */
-const DRAIN_TIMEOUT = 200;
-
 /** Maps the library's errors by their text, because it throws some as plain objects. */
 const tusErrors = new Map<string, ErrorFactory>([
   [ERRORS.FILE_NOT_FOUND.body, fileErrors.UPLOAD_NOT_FOUND],
@@ -33,16 +30,13 @@ const tusErrors = new Map<string, ErrorFactory>([
   [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body, fileErrors.UPLOAD_PROTOCOL],
 ]);
 
-/** Implements tus 1.0.0 (https://tus.io), for one user and one request at a time. */
+/** Implements tus 1.0.0 (https://tus.io) but for PATCH, for one user and one request at a time. */
 @Injectable()
 export class TusProtocolService {
   private readonly logger = new Logger(TusProtocolService.name);
 
-  /** Locks held by this process, which can be asked directly to release. */
-  private readonly heldLocks = new Map<string, RequestLock>();
-
   constructor(
-    private readonly locks: UploadLockRepository,
+    private readonly locks: UploadLockService,
     private readonly resumableUpload: ResumableUploadService,
   ) {}
 
@@ -51,7 +45,7 @@ export class TusProtocolService {
    * @throws AppError for every rejection, so that it is answered like all other errors; unexpected errors are passed on
    */
   async handleRequest(request: Request, userId: number): Promise<Response> {
-    if (request.headers.get('tus-resumable') !== TUS_VERSION) throw fileErrors.UPLOAD_VERSION();
+    assertVersion(request.headers.get('tus-resumable'));
     const store = new TusStore(this.resumableUpload, userId);
     let failure: unknown = null;
     const server = new Server({
@@ -61,7 +55,7 @@ export class TusProtocolService {
       // No cross-origin access.
       allowedOrigins: [],
       lockDrainTimeout: DRAIN_TIMEOUT,
-      locker: { newLock: (id) => new RequestLock(this.locks, id, store, this.heldLocks) },
+      locker: { newLock: (id) => this.locks.createLock(id, () => store.waitUntilIdle()) },
       namingFunction: () => randomUUID(),
       // Ids in another format are not looked up.
       getFileIdFromRequest: (_request, last) => (last && isUploadId(last) ? last : undefined),
@@ -93,6 +87,11 @@ export class TusProtocolService {
 
 const fileHeader = ({ state }: TusStore): Record<string, string> =>
   state?.fileId == null ? {} : { [FILE_ID_HEADER]: String(state.fileId) };
+
+/** @throws UPLOAD_VERSION */
+export function assertVersion(version: string | string[] | null | undefined): void {
+  if (version !== TUS_VERSION) throw fileErrors.UPLOAD_VERSION();
+}
 
 /** The library reports protocol violations by status only. */
 function toAppError(error: unknown): unknown {

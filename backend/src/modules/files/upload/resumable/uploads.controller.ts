@@ -27,8 +27,9 @@ import { fileErrors } from '../../files.errors.js';
 import { MAX_FILE_BYTES } from '../../access/file.policy.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
-import { FILE_ID_HEADER, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
+import { assertVersion, FILE_ID_HEADER, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
 import { TUS_EXTENSIONS } from './tus-store.js';
+import { UploadPatchService } from './upload-patch.service.js';
 
 const OFFSET_STREAM_TYPE = 'application/offset+octet-stream';
 /** Clients that send nothing for this long are disconnected. */
@@ -59,6 +60,7 @@ const ApiBinaryBody = () => ApiBody({ required: false, schema: { type: 'string',
 export class UploadsController {
   constructor(
     private readonly tusProtocol: TusProtocolService,
+    private readonly uploadPatch: UploadPatchService,
     private readonly resumableUpload: ResumableUploadService,
   ) {}
 
@@ -163,8 +165,23 @@ export class UploadsController {
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION)
   @ApiErrors(fileErrors.UPLOAD_TOO_LONG, commonErrors.UNSUPPORTED_TYPE, fileErrors.UPLOAD_LOCKED)
   @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
-  resume(@CurrentViewer() viewer: Viewer, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    return this.handle(viewer, request, response);
+  async resume(
+    @CurrentViewer() { userId }: Viewer,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<void> {
+    response.set({ 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION });
+    try {
+      assertVersion(request.headers['tus-resumable']);
+      request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
+      const { upload, isStopped } = await this.uploadPatch.receive(String(request.params.id), request, userId);
+      response.set('Upload-Offset', String(upload.received));
+      if (upload.fileId !== null) response.set(FILE_ID_HEADER, String(upload.fileId));
+      else response.set('Upload-Expires', upload.expiresAt.toUTCString());
+      if (isStopped) response.set('Connection', 'close');
+    } finally {
+      drainRejectedBody(request, MAX_DRAINED_BYTES);
+    }
   }
 
   @Delete(':id')
@@ -206,7 +223,7 @@ function toWebRequest(request: HttpRequest): { request: Request; close: () => vo
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !name.startsWith(':')) headers.set(name, value);
   }
-  const hasBody = request.method === 'POST' || request.method === 'PATCH';
+  const hasBody = request.method === 'POST';
   if (hasBody) request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
   // A parser that stops early must not close the connection, which is needed for the response.
   const body = hasBody ? ReadableStream.from(readBody(request)) : null;
