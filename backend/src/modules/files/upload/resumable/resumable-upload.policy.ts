@@ -6,13 +6,7 @@ import type { Reservation } from '../upload-reservation.service.js';
 export const RESUMABLE_LIFETIME = DAY;
 
 /** Errors after which an upload can never become a file; its reservation is released immediately. */
-const PERMANENT_ERRORS = new Set([
-  'ZONE_NOT_FOUND',
-  'ZONE_FORBIDDEN',
-  'FOLDER_NOT_FOUND',
-  'MIRROR_READ_ONLY',
-  'UPLOAD_TOO_LONG',
-]);
+const PERMANENT_ERRORS = new Set(['ZONE_NOT_FOUND', 'ZONE_FORBIDDEN', 'FOLDER_NOT_FOUND', 'MIRROR_READ_ONLY']);
 
 /** A resumable upload, active or completed. */
 export interface ResumableState {
