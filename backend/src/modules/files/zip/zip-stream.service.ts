@@ -1,7 +1,6 @@
-import { Readable, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { Storage } from '../../../platform/storage/storage.js';
-import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { ContentDeliveryService } from '../reading/content-delivery.service.js';
 import { FileAccessRepository, type AccessibleFile } from '../access/file-access.repository.js';
 import { canDownload, type ZipPlan } from './zip-plan.service.js';
@@ -61,8 +60,7 @@ export class ZipStreamService {
         const file = readable.get(id);
         if (!file) continue;
         if (file.size > MAX_BUFFERED_BYTES) {
-          const bytes = await this.storage.read(file.objectKey);
-          await archive.addStream(path, date, assertLength(bytes, file.size));
+          await archive.addStream(path, date, await this.storage.read(file.objectKey), file.size);
         } else {
           const bytes = file.size === 0 ? Buffer.alloc(0) : await this.storage.readWhole(file.objectKey, file.size);
           await archive.addBytes(path, date, bytes);
@@ -73,18 +71,4 @@ export class ZipStreamService {
       await this.contentDelivery.countOpenings([...sent.values()], 'download', recipient.userId);
     }
   }
-}
-
-/** Fails if the stream's length differs from the file's size, so that no truncated file gets into the archive. */
-function assertLength(bytes: Readable, size: number): Readable {
-  async function* counted() {
-    let left = size;
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      left -= chunk.byteLength;
-      yield chunk;
-    }
-    if (left !== 0) throw storageErrors.STORAGE_UNAVAILABLE();
-  }
-  const stream = Readable.from(counted(), { objectMode: false, highWaterMark: 256 * 1024 });
-  return stream.once('close', () => bytes.destroy());
 }

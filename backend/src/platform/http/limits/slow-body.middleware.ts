@@ -30,7 +30,7 @@ function watchBody(request: Request, response: Response, { body, idleBody }: Htt
   const stop = () => timers.splice(0).forEach((timer) => clearInterval(timer));
   const end = () => {
     stop();
-    if (!request.complete) rejectRequest(request, response);
+    if (!request.complete) rejectSlowRequest(request, response);
   };
   request.once('end', stop).once('close', stop);
   if (UPLOAD_TYPES.test(request.headers['content-type'] ?? '') && !request.path.startsWith(WEBHOOK_PATH)) {
@@ -50,7 +50,7 @@ function watchBody(request: Request, response: Response, { body, idleBody }: Htt
  * Sends the error if nothing was sent yet, and closes the connection: anything else that arrives on it belongs to the
  * same body.
  */
-function rejectRequest(request: Request, response: Response): void {
+export function rejectSlowRequest(request: Request, response: Response): void {
   if (response.headersSent) return void request.socket.destroy();
   const error = commonErrors.BODY_TOO_SLOW();
   const { id } = request as unknown as AppRequest;

@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import {
-  endOfCentralDirectory,
   centralDirectoryHeader,
+  dataDescriptor,
+  endOfCentralDirectory,
   localFileHeader,
   type ZipRecord,
 } from '../../../../src/modules/files/zip/zip-format.js';
@@ -17,21 +18,14 @@ export function createZip(files: Record<string, string | Buffer>, claimedSize?: 
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content);
     // OpenDocument is recognised by its first file, which is never compressed.
-    const isDeflated = name !== 'mimetype';
-    const packed = isDeflated ? deflateRawSync(bytes) : bytes;
+    const isStreamed = name !== 'mimetype';
+    const packed = isStreamed ? deflateRawSync(bytes) : bytes;
     const sums = { crc: crc32(bytes), compressedSize: packed.length, size: bytes.length };
-    const record: ZipRecord = {
-      path: Buffer.from(name),
-      date: new Date(0),
-      isDeflated,
-      hasDataDescriptor: false,
-      offset,
-      ...sums,
-    };
-    const header = localFileHeader(record);
-    parts.push(header, packed);
+    const record: ZipRecord = { path: Buffer.from(name), date: new Date(0), isStreamed, offset, ...sums };
+    const entry = Buffer.concat([localFileHeader(record), packed, ...(isStreamed ? [dataDescriptor(record)] : [])]);
+    parts.push(entry);
     directoryEntries.push(centralDirectoryHeader({ ...record, size: claimedSize ?? record.size }));
-    offset += header.length + packed.length;
+    offset += entry.length;
   }
   const directory = Buffer.concat(directoryEntries);
   return Buffer.concat([...parts, directory, endOfCentralDirectory(directoryEntries.length, offset, directory.length)]);

@@ -270,39 +270,42 @@ describeInProcess('Zip archive', () => {
     });
   });
 
-  it('is cut off when the storage fails midway', async () => {
-    const folder = await createFolder(owner.client, zone.id, uniqueName('broken'));
-    const block = randomBytes(64 * 1024);
-    await insertFiles(5, folder, 2 * block.length);
-    const failures: Record<string, () => Readable> = {
-      late: () =>
-        Readable.from(
-          (function* () {
-            yield block;
-            throw new Error('The disk is unavailable.');
-          })(),
-        ),
-      short: () => Readable.from([block]),
-      absent: () => {
-        throw new Error('No such object.');
-      },
-    };
-    for (const [kind, fail] of Object.entries(failures)) {
-      let opened = 0;
-      const read = async () => (++opened < 4 ? Readable.from([block, block]) : fail());
-      await reading(read as never, async () => {
-        const response = await openDownload(owner, { folderIds: [folder] });
-        const chunks: Buffer[] = [];
-        const outcome = await new Promise<string>((resolve) => {
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => resolve('whole'));
-          response.on('error', () => resolve('cut'));
+  it.each([64 * 1024, 500])(
+    'is cut off when the storage fails midway, with files of two times %i bytes',
+    async (half) => {
+      const folder = await createFolder(owner.client, zone.id, uniqueName('broken'));
+      const block = randomBytes(half);
+      await insertFiles(5, folder, 2 * block.length);
+      const failures: Record<string, () => Readable> = {
+        late: () =>
+          Readable.from(
+            (function* () {
+              yield block;
+              throw new Error('The disk is unavailable.');
+            })(),
+          ),
+        short: () => Readable.from([block]),
+        absent: () => {
+          throw new Error('No such object.');
+        },
+      };
+      for (const [kind, fail] of Object.entries(failures)) {
+        let opened = 0;
+        const read = async () => (++opened < 4 ? Readable.from([block, block]) : fail());
+        await reading(read as never, async () => {
+          const response = await openDownload(owner, { folderIds: [folder] });
+          const chunks: Buffer[] = [];
+          const outcome = await new Promise<string>((resolve) => {
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('end', () => resolve('whole'));
+            response.on('error', () => resolve('cut'));
+          });
+          expect([kind, outcome]).toEqual([kind, 'cut']);
+          expect(() => readZip(Buffer.concat(chunks))).toThrow();
         });
-        expect([kind, outcome]).toEqual([kind, 'cut']);
-        expect(() => readZip(Buffer.concat(chunks))).toThrow();
-      });
-    }
-  });
+      }
+    },
+  );
 
   it('returns 503 when the first file cannot be read', async () => {
     const { id } = await uploadFile(owner.client, zone.id, uniqueName('lost'), 'some text');
