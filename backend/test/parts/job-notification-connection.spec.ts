@@ -27,9 +27,7 @@ let databaseProxy: DatabaseProxy;
 @Injectable()
 class ProxiedNotifier extends JobNotifier {
   constructor(orm: MikroORM, timings: JobTimings) {
-    const { host, port } = databaseProxy.connection;
-    const getAll = () => ({ ...orm.config.getAll(), host, port });
-    super(Object.create(orm, { config: { value: { getAll } } }) as MikroORM, timings);
+    super(orm, timings, databaseProxy.connection);
   }
 }
 

@@ -1,7 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { DatabaseConnection } from './pool/database-connection.js';
+import { DATABASE_CONNECTION, type DatabaseConnection } from './pool/database-connection.js';
 import { ormOptions } from './orm-options.js';
 
 @Global()
@@ -16,6 +16,8 @@ export class DatabaseModule {
           useFactory: () => ({ ...ormOptions(connection), autoLoadEntities: true, registerRequestContext: true }),
         }),
       ],
+      providers: [{ provide: DATABASE_CONNECTION, useValue: connection }],
+      exports: [DATABASE_CONNECTION],
     };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Clock } from '../clock/clock.js';
 import { transactionConflicts } from '../database/transaction-conflicts.js';
-import { getPoolUsage } from '../database/pool/pool-usage.js';
+import { getPoolUsage } from '../database/pool/connection-pool.js';
 import { RequestMetrics } from '../http/observability/request-metrics.js';
 import { MetricSources } from './metric-sources.js';
 

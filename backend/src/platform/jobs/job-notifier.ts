@@ -1,6 +1,7 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import pg from 'pg';
+import { DATABASE_CONNECTION, type DatabaseConnection } from '../database/pool/database-connection.js';
 import { connectionTimeouts } from '../database/pool/timeouts.js';
 import { JobTimings } from './running/job-timings.js';
 import { queues, type QueueName } from './queues.js';
@@ -10,11 +11,6 @@ type NotificationTopic = QueueName | 'settings';
 
 const CHANNEL = 'zonary_jobs';
 const RECONNECT_DELAY = 1000;
-
-/** Internals of the driver's client that are needed to drop a dead connection. */
-interface DriverClient {
-  readonly connection: { readonly stream: { destroy(error?: Error): void } };
-}
 
 /**
  * Notifies workers in all processes of new jobs in a queue, and all processes of changed settings. Sent after the
@@ -45,6 +41,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly orm: MikroORM,
     private readonly timings: JobTimings,
+    @Inject(DATABASE_CONNECTION) private readonly databaseConnection: DatabaseConnection,
   ) {}
 
   onModuleInit(): void {
@@ -157,15 +154,8 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async openConnection(): Promise<pg.Client> {
-    const { host, port, user, password, dbName, driverOptions } = this.orm.config.getAll();
-    const { ssl } = (driverOptions ?? {}) as pg.ClientConfig;
     const client = new pg.Client({
-      host,
-      port,
-      user,
-      password: password as string,
-      database: dbName,
-      ssl,
+      ...(this.databaseConnection as pg.ClientConfig),
       keepAlive: connectionTimeouts.keepAlive,
       keepAliveInitialDelayMillis: connectionTimeouts.keepAliveInitialDelayMillis,
       connectionTimeoutMillis: this.timings.connectionTimeout,
@@ -216,5 +206,5 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
 }
 
 function destroyConnection(client: pg.Client): void {
-  (client as unknown as DriverClient).connection.stream.destroy();
+  client.connection.stream.destroy();
 }

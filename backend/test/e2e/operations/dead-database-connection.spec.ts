@@ -1,11 +1,23 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join as path } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Response } from 'supertest';
-import { createZone, PASSWORD, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
+import { ormOptions } from '../../../src/platform/database/orm-options.js';
+import type { DatabaseConnection } from '../../../src/platform/database/pool/database-connection.js';
+import { withClient } from '../../../src/platform/database/pool/with-client.js';
+import {
+  createZone,
+  PASSWORD,
+  registerUser,
+  uniqueName,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
 import { DatabaseProxy } from '../../support/fakes/database-proxy.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { WorkerProcess } from '../../support/worker-process.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { joinPublicZone } from '../../support/people/actors.js';
@@ -99,6 +111,18 @@ describeInProcess('Dead database connection', () => {
     }
   });
 
+  it('does not interrupt a statement when the server asks for a password', async () => {
+    await withPasswordUser(database.connection, async (connection) => {
+      const orm = await MikroORM.init(ormOptions(connection));
+      try {
+        const rows = await orm.em.fork().execute('select pg_sleep(7), 3 as three');
+        expect(rows).toEqual([expect.objectContaining({ three: 3 })]);
+      } finally {
+        await orm.close();
+      }
+    });
+  });
+
   it('is bounded by statement, lock and idle transaction timeouts', async () => {
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const read = settings.map((name) => app.em().execute(`show ${name}`));
@@ -121,6 +145,34 @@ describeInProcess('Dead database connection', () => {
     while ((await get('/readyz')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
   }
 });
+
+/** Runs `work` with the connection of a user from whom the server requires a password. */
+async function withPasswordUser(
+  target: DatabaseConnection,
+  work: (connection: DatabaseConnection) => Promise<void>,
+): Promise<void> {
+  const [user, password] = [uniqueName('password_user'), 'a password'];
+  await withClient(target, async (admin) => {
+    const { rows } = await admin.query<{ hba_file: string }>('show hba_file');
+    const { hba_file: rulesFile } = rows[0]!;
+    const rules = readFileSync(rulesFile, 'utf8');
+    const setRules = async (text: string) => {
+      writeFileSync(rulesFile, text);
+      await admin.query('select pg_reload_conf()');
+    };
+    await admin.query(`create user ${user} password '${password}'`);
+    try {
+      await setRules(`local all ${user} scram-sha-256\nhost all ${user} all scram-sha-256\n${rules}`);
+      const connects = (connection: DatabaseConnection) =>
+        withClient(connection, () => Promise.resolve(true)).catch(() => false);
+      await waitUntil('the server requires the password', async () => !(await connects({ ...target, user })));
+      await work({ ...target, user, password });
+    } finally {
+      await setRules(rules);
+      await admin.query(`drop user ${user}`);
+    }
+  });
+}
 
 describeInProcess('Held lock on one zone', () => {
   let world: World;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
-import { getPoolUsage } from '../../../src/platform/database/pool/pool-usage.js';
+import { getPoolUsage } from '../../../src/platform/database/pool/connection-pool.js';
 import {
   createZone,
   joinPublicZone,

@@ -1,30 +1,9 @@
-import { statementLimit } from './statement-limit.js';
+import pg, { type ClientConfig } from 'pg';
+import type { PooledConnection } from './pooled-connection.js';
 import { timeouts } from './timeouts.js';
-import pg, { type Pool, type PoolClient } from 'pg';
 
 /** How often connections are checked, in milliseconds. */
 const CHECK_INTERVAL = 1000;
-
-/** Fields of the driver's connection that are not public API. */
-type DriverClient = PoolClient & {
-  readonly processID: number | null;
-  readonly connection: { readonly stream: { destroy(error: Error): void } };
-};
-
-interface TrackedConnection {
-  readonly client: DriverClient;
-  since: number | null;
-  /** Limit of the current statement, in milliseconds. */
-  statementLimit: number;
-}
-
-/** Nothing arrives on the connection, and the server isn't working on its statement. */
-class DeadConnectionError extends Error {
-  readonly code = 'ETIMEDOUT';
-  constructor() {
-    super('The connection to the database went silent and was given up.');
-  }
-}
 
 /**
  * Closes dead connections. A TCP connection that was cut silently (by a firewall, a failover or a host failure) raises
@@ -32,69 +11,41 @@ class DeadConnectionError extends Error {
  * new connection. It is kept if the server is working on its statement or the statement is waiting for a lock.
  * Otherwise, or if the server doesn't answer, the connection is closed and its statement fails like with any lost
  * connection.
+ * @param connections those of the pool, at any time
+ * @param config how to open the new connection
+ * @returns a function that ends the checks
  */
-export function watchConnectionLiveness(pool: Pool): void {
-  const connections = new Map<PoolClient, TrackedConnection>();
-  let timer: NodeJS.Timeout | undefined;
+export function watchConnectionLiveness(
+  connections: ReadonlyMap<unknown, PooledConnection>,
+  config: ClientConfig,
+): () => void {
   let isChecking = false;
   const check = async () => {
     if (isChecking) return;
     isChecking = true;
-    await closeDeadConnections([...connections.values()], pool).finally(() => (isChecking = false));
+    await closeDeadConnections([...connections.values()], config).finally(() => (isChecking = false));
   };
-  pool.on('connect', (client) => {
-    const tracked: TrackedConnection = {
-      client: client as DriverClient,
-      since: null,
-      statementLimit: timeouts.statement,
-    };
-    connections.set(client, tracked);
-    timer ??= setInterval(() => void check(), CHECK_INTERVAL).unref();
-    client.once('end', () => {
-      connections.delete(client);
-      if (connections.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    });
-    trackStatements(client, tracked);
-  });
+  const timer = setInterval(() => void check(), CHECK_INTERVAL).unref();
+  return () => clearInterval(timer);
 }
 
-function trackStatements(client: PoolClient, tracked: TrackedConnection): void {
-  const originalQuery = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const query = (...args: unknown[]) => {
-    const result = originalQuery(...args);
-    if (!(result instanceof Promise)) return result;
-    const since = (tracked.since = performance.now());
-    tracked.statementLimit = statementLimit();
-    const ended = () => {
-      if (tracked.since === since) tracked.since = null;
-    };
-    result.then(ended, ended);
-    return result;
-  };
-  client.query = query as typeof client.query;
-}
+const silentMilliseconds = ({ sentAt }: PooledConnection) => (sentAt === null ? 0 : performance.now() - sentAt);
 
-const idleMilliseconds = ({ since }: TrackedConnection) => (since === null ? 0 : performance.now() - since);
-
-async function closeDeadConnections(connections: readonly TrackedConnection[], pool: Pool): Promise<void> {
-  const suspects = connections.flatMap((running) =>
-    idleMilliseconds(running) > timeouts.livenessProbeAfter ? [{ running, since: running.since }] : [],
+async function closeDeadConnections(connections: readonly PooledConnection[], config: ClientConfig): Promise<void> {
+  const suspects = connections.flatMap((connection) =>
+    silentMilliseconds(connection) > timeouts.livenessProbeAfter ? [{ connection, sentAt: connection.sentAt }] : [],
   );
   if (suspects.length === 0) return;
-  const working = await findActiveSessions(
-    suspects.map(({ running }) => running.client.processID ?? 0),
-    pool,
-  );
-  for (const { running, since } of suspects) {
+  const sessions = suspects.map(({ connection }) => connection.processID);
+  const working = await findActiveSessions(sessions, config);
+  for (const { connection, sentAt } of suspects) {
     // A response has arrived in the meantime.
-    if (running.since !== since) continue;
+    if (connection.sentAt !== sentAt) continue;
     const isGone =
       working === 'unknown'
-        ? idleMilliseconds(running) > running.statementLimit + timeouts.assumeDeadAfter
-        : !working.has(running.client.processID ?? 0);
-    if (isGone) running.client.connection.stream.destroy(new DeadConnectionError());
+        ? silentMilliseconds(connection) > connection.statementLimit + timeouts.assumeDeadAfter
+        : !working.has(connection.processID);
+    if (isGone) connection.giveUp();
   }
 }
 
@@ -102,13 +53,9 @@ async function closeDeadConnections(connections: readonly TrackedConnection[], p
  * Returns those sessions that are active on the server. `unknown` if the server rejects the query, or behind a
  * connection pooler, whose session ids are not the server's.
  */
-async function findActiveSessions(sessions: readonly number[], pool: Pool): Promise<Set<number> | 'unknown'> {
+async function findActiveSessions(sessions: readonly number[], config: ClientConfig): Promise<Set<number> | 'unknown'> {
   const limit = timeouts.connect;
-  const client = new pg.Client({
-    ...pool.options,
-    connectionTimeoutMillis: limit,
-    query_timeout: limit,
-  } as pg.ClientConfig);
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: limit, query_timeout: limit });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -118,12 +65,14 @@ async function findActiveSessions(sessions: readonly number[], pool: Pool): Prom
       [sessions],
     );
     const self = rows.find(({ isSelf }) => isSelf)?.pid;
-    return self === (client as unknown as DriverClient).processID ? new Set(rows.map(({ pid }) => pid)) : 'unknown';
+    const { processID } = client as { processID?: number | null };
+    return self === processID ? new Set(rows.map(({ pid }) => pid)) : 'unknown';
   } catch (error) {
     // A new connection gets no response either, so the silent ones are dead.
     return isConnectionRejectedByServer(error) ? 'unknown' : new Set();
   } finally {
-    (client as unknown as DriverClient).connection.stream.destroy(new Error('Asked and answered.'));
+    // Not `end()`: it would wait for a server that may have stopped responding.
+    client.connection.stream.destroy();
   }
 }
 
@@ -134,25 +83,4 @@ async function findActiveSessions(sessions: readonly number[], pool: Pool): Prom
 function isConnectionRejectedByServer(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^(?!57P0)\d[\dA-Z]{4}$/.test(code);
-}
-
-/** How long the holder of a lost connection has to release it, in milliseconds. */
-const RELEASE_GRACE = 500;
-
-/**
- * Releases connections that were lost during a transaction. Kysely releases a connection when its transaction ends, but
- * a transaction without a connection never ends. Each would occupy a pool slot forever, and after a few restarts of
- * PostgreSQL the pool would be exhausted.
- */
-export function releaseLostConnections(pool: Pool): void {
-  const acquired = new WeakSet<PoolClient>();
-  pool.on('acquire', (client) => acquired.add(client));
-  pool.on('release', (_error, client) => acquired.delete(client));
-  pool.on('connect', (client) => {
-    client.once('end', () => {
-      setTimeout(() => {
-        if (acquired.has(client)) client.release(true);
-      }, RELEASE_GRACE).unref();
-    });
-  });
 }

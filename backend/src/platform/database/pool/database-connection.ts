@@ -10,6 +10,9 @@ export interface DatabaseConnection {
   readonly ssl?: unknown;
 }
 
+/** Provides the `DatabaseConnection` of the application. */
+export const DATABASE_CONNECTION = Symbol('DATABASE_CONNECTION');
+
 /**
  * Parses a `postgresql://` URL; `?host=/folder` selects a Unix socket, `?sslmode=require` requires TLS.
  * @throws Error when the URL names no database

@@ -1,21 +1,40 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as settle } from 'node:timers/promises';
 import type { Request, Response } from 'express';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { poolPartitionMiddleware } from '../../http/observability/pool-partition.middleware.js';
-import { setPoolTenantOwner, setPoolTenantPerson, partitionPool, runInPoolPartition } from './pool-partitioning.js';
+import { ConnectionPool, getPoolUsage } from './connection-pool.js';
+import { POOL_SIZE, runInPoolPartition, setPoolTenantOwner, setPoolTenantPerson } from './pool-partitioning.js';
+import type { PooledConnection } from './pooled-connection.js';
 
-/** A pool with an unlimited number of connections. */
-function createPartitionedPool(): { connect: () => Promise<PoolClient>; waiting: () => number } {
-  const pool = { connect: () => Promise.resolve({ release: () => undefined }) };
-  const waiting = partitionPool(pool as unknown as Pool);
-  return { connect: () => pool.connect() as unknown as Promise<PoolClient>, waiting };
+/** A connection to no server. */
+class FakeClient extends EventEmitter {
+  connect(connected: () => void): void {
+    connected();
+  }
+  end(ended: () => void): void {
+    ended();
+  }
 }
 
 describe('Pool partitions', () => {
+  let pool: ConnectionPool;
+  beforeEach(() => {
+    const Client = FakeClient as unknown as new () => ClientBase;
+    pool = new ConnectionPool({ Client, max: POOL_SIZE });
+  });
+  afterEach(() => pool.end());
+
+  const connect = () => pool.connect();
+  /** Counts the callers waiting for a connection. */
+  const countWaiting = async () => {
+    await settle();
+    return pool.waiting;
+  };
   /** Requests `count` connections; those that wait get theirs when others are released. */
-  const connectMany = (connect: () => Promise<PoolClient>, count: number) =>
-    Array.from({ length: count }, () => connect());
-  const releaseAll = async (connections: Promise<PoolClient>[]) => {
-    for (const client of connections) (await client).release();
+  const connectMany = (count: number) => Array.from({ length: count }, connect);
+  const releaseAll = async (connections: Promise<PooledConnection>[]) => {
+    for (const connection of connections) (await connection).release();
   };
 
   it.each([
@@ -24,31 +43,29 @@ describe('Pool partitions', () => {
     ['entry', 6],
     ['common', 16],
   ] as const)('%s has %i slots, and waiting for them blocks no other partition', async (partition, slots) => {
-    const { connect, waiting } = createPartitionedPool();
-    const connections = runInPoolPartition(partition, () => connectMany(connect, slots + 3));
-    expect(waiting()).toBe(3);
+    const connections = runInPoolPartition(partition, () => connectMany(slots + 3));
+    expect(await countWaiting()).toBe(3);
     for (const other of ['health', 'heartbeats', 'entry', 'common'] as const) {
       if (other !== partition) (await runInPoolPartition(other, connect)).release();
     }
     await releaseAll(connections);
-    expect(waiting()).toBe(0);
+    expect(await countWaiting()).toBe(0);
   });
 
   it.each([
     ['entry', 'one user', () => setPoolTenantPerson(7), () => setPoolTenantPerson(8), 2],
     ['common', 'writes of one owner', () => setPoolTenantOwner(7), () => setPoolTenantOwner(8), 8],
   ] as const)('%s limits %s to some of its slots', async (partition, _, charge, chargeOther, most) => {
-    const { connect, waiting } = createPartitionedPool();
     const connections = runInPoolPartition(partition, () => {
       charge();
-      return connectMany(connect, most + 1);
+      return connectMany(most + 1);
     });
-    expect(waiting()).toBe(1);
+    expect(await countWaiting()).toBe(1);
     const others = runInPoolPartition(partition, () => {
       chargeOther();
-      return connectMany(connect, most);
+      return connectMany(most);
     });
-    expect(waiting()).toBe(1);
+    expect(await countWaiting()).toBe(1);
     await releaseAll([...connections, ...others]);
   });
 
@@ -63,11 +80,21 @@ describe('Pool partitions', () => {
     ].map((path) => ['entry', path]),
     ...['/api/zones', '/api/user/tokens', '/api/accept-invite'].map((path) => ['common', path]),
   ] as ['health' | 'entry' | 'common', string][])('%s is used for requests to %s', async (partition, path) => {
-    const { connect, waiting } = createPartitionedPool();
-    const connections = runInPoolPartition(partition, () => connectMany(connect, 16));
-    const before = waiting();
+    const connections = runInPoolPartition(partition, () => connectMany(16));
+    const before = await countWaiting();
     poolPartitionMiddleware({ path } as Request, {} as Response, () => void connections.push(connect()));
-    expect(waiting()).toBe(before + 1);
+    expect(await countWaiting()).toBe(before + 1);
     await releaseAll(connections);
+  });
+
+  it('counts the connections of all partitions in the metrics', async () => {
+    const before = getPoolUsage();
+    const connections = ['health', 'entry'].map((partition) =>
+      runInPoolPartition(partition as 'health', () => connectMany(7)),
+    );
+    await settle();
+    const after = getPoolUsage();
+    expect([after.used - before.used, after.waiting - before.waiting]).toEqual([2 + 6, 5 + 1]);
+    await releaseAll(connections.flat());
   });
 });

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient } from 'pg';
 
 /**
  * Connections of a process, partitioned by purpose: health checks, heartbeats, sign-in and sign-out, and everything
@@ -42,6 +41,7 @@ interface QueuedAcquire extends PoolUsageContext {
 }
 
 const usageContext = new AsyncLocalStorage<PoolUsageContext>();
+const DEFAULT_CONTEXT: PoolUsageContext = { partition: 'common', tenant: null };
 
 /**
  * Runs `work` with connections of a partition. Within it, `setPoolTenantOwner` and `setPoolTenantPerson` can set the
@@ -73,8 +73,8 @@ function setPoolTenant(partition: PoolPartition, tenant: string): void {
   if (context?.partition === partition) context.tenant = tenant;
 }
 
-/** Counts the used slots of a pool. */
-class PoolSlots {
+/** Counts the used connections of a pool. */
+export class PoolSlots {
   private readonly usedByPartition: Record<PoolPartition, number> = { health: 0, heartbeats: 0, entry: 0, common: 0 };
   private readonly usedByTenant = new Map<string, number>();
   private readonly waitQueue: QueuedAcquire[] = [];
@@ -84,12 +84,12 @@ class PoolSlots {
   }
 
   /**
-   * Waits for a free slot.
+   * Waits until the partition and tenant of the current operation may use another connection.
    * @returns a function that releases the slot; call it once
    * @throws PoolTimeoutError after five seconds
    */
-  async acquire({ partition, tenant }: PoolUsageContext): Promise<() => void> {
-    const context = { partition, tenant };
+  async acquire(): Promise<() => void> {
+    const context = { ...(usageContext.getStore() ?? DEFAULT_CONTEXT) };
     if (!this.hasFreeSlot(context)) await this.waitForSlot(context);
     else this.adjustCounts(context, 1);
     return () => this.release(context);
@@ -132,31 +132,4 @@ class PoolSlots {
     if (count === 0) this.usedByTenant.delete(tenant);
     else this.usedByTenant.set(tenant, count);
   }
-}
-
-const DEFAULT_CONTEXT: PoolUsageContext = { partition: 'common', tenant: null };
-
-/** Partitions the connections of a pool by purpose. @returns the number of callers waiting for a connection */
-export function partitionPool(pool: Pool): () => number {
-  const slots = new PoolSlots();
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
-  const acquirePartitioned = async (): Promise<PoolClient> => {
-    const releaseSlot = await slots.acquire(usageContext.getStore() ?? DEFAULT_CONTEXT);
-    try {
-      const client = await connect();
-      const release = client.release.bind(client);
-      let isHeld = true;
-      client.release = (error?: Error | boolean) => {
-        if (isHeld) releaseSlot();
-        isHeld = false;
-        release(error);
-      };
-      return client;
-    } catch (error) {
-      releaseSlot();
-      throw error;
-    }
-  };
-  pool.connect = acquirePartitioned as Pool['connect'];
-  return () => slots.waitingCount;
 }

@@ -43,13 +43,11 @@ export async function migrate(
 ): Promise<string[]> {
   const known = migrationList.map(({ name }) => name);
   await checkSchemaVersion(connection, undefined, known);
-  const options = ormOptions(connection, [], 'patient');
+  // A single connection, so that session settings of a migration apply to its next statements.
+  const options = ormOptions(connection, [], { ...migrationTimeouts, lock_timeout: lockTimeout, max: 1 });
   const orm = await MikroORM.init({
     ...options,
-    driverOptions: { ...options.driverOptions, lock_timeout: lockTimeout },
     migrations: { ...options.migrations, migrationsList: migrationList },
-    // A single connection, so that session settings of a migration apply to its next statements.
-    pool: { min: 0, max: 1 },
     logger: () => undefined,
   });
   try {
