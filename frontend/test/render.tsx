@@ -61,14 +61,11 @@ export function renderComponent(component: ReactNode, options: RenderOptions = {
   return renderRoutes([{ path: '*', element }], options);
 }
 
-/** Starts loading the lazy pages in an element tree. */
-function preloadElements(node: unknown): Promise<unknown>[] {
-  if (Array.isArray(node)) return node.flatMap(preloadElements);
-  if (!isValidElement<object>(node)) return [];
-  const { preload } = node.type as { preload?: () => Promise<unknown> };
-  const nestedPreloads = Object.values(node.props).flatMap(preloadElements);
-  if (node.type === SignedInArea) nestedPreloads.push(AppShell.preload());
-  return preload ? [preload(), ...nestedPreloads] : nestedPreloads;
+/** Loads the lazy page of a route, including those that only administrators may load. */
+async function preloadElement(element: ReactNode): Promise<void> {
+  if (!isValidElement(element)) return;
+  const { preload } = element.type as { preload?: () => Promise<unknown> };
+  await (element.type === SignedInArea ? AppShell.preload() : preload?.());
 }
 
 /**
@@ -76,8 +73,7 @@ function preloadElements(node: unknown): Promise<unknown>[] {
  * longer than the timeout of queries.
  */
 export async function renderApp(initialPath: string, options: Omit<RenderOptions, 'initialPath'> = {}) {
-  await Promise.all(
-    (matchRoutes(productRoutes, initialPath) ?? []).flatMap(({ route }) => preloadElements(route.element)),
-  );
+  const matches = matchRoutes(productRoutes, initialPath) ?? [];
+  await Promise.all(matches.map(({ route }) => preloadElement(route.element)));
   return renderRoutes(productRoutes, { ...options, initialPath });
 }

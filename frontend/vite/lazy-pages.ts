@@ -68,7 +68,8 @@ function findImports(node: ts.Node): string[] {
   return found;
 }
 
-function findStrings(node: ts.Node): string[] {
+/** Lists the string literals below a node. */
+export function findStrings(node: ts.Node): string[] {
   if (ts.isStringLiteral(node)) return [node.text];
   const found: string[] = [];
   ts.forEachChild(node, (child) => void found.push(...findStrings(child)));

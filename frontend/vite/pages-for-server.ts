@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { routePrefetches } from '../src/app/loading/route-prefetches.ts';
-import { parseLazyPages, parseTranslationModules, type LazyPage } from './lazy-pages.ts';
+import { parseLazyPages, parseTranslationModules } from './lazy-pages.ts';
 import { createPattern, parsePageRoutes, type PageRoute } from './page-routes.ts';
 
 type Bundle = Rolldown.OutputBundle;
@@ -16,8 +15,10 @@ const read = (name: string) => readFileSync(join(app, name), 'utf8');
 const APP_SHELL = 'AppShell';
 /** Shown to signed-out users instead. */
 const SIGN_IN_SCREEN = 'AuthScreen';
-/** Components inside it are not listed for preloading, because only administrators load them. */
-const ADMIN_GUARD = 'RequireAdmin';
+/** First API requests of every signed-in page: what the layout shows. */
+const SIGNED_IN_REQUESTS = ['/api/session', '/api/subscription-status', '/api/user/usage'];
+/** First API requests of every other page. */
+const SIGNED_OUT_REQUESTS = ['/api/session', '/api/site'];
 
 /**
  * Writes `pages.json` to the build. The server uses it to answer 404 for unknown paths, and to list in the HTML which
@@ -38,32 +39,23 @@ export function pagesForServer(): Plugin {
 
 function describePages(bundle: Bundle) {
   const listChunks = createChunkLister(bundle);
-  const toPage = (route: PageRoute) => ({
-    pattern: createPattern(route.path),
-    signedIn: route.signedIn,
-    parts: listChunks([...(route.signedIn ? [APP_SHELL] : []), ...listPublicComponents(route)]),
-    prefetches: listRequests(route, routePrefetches.pages).map((request) => withSegmentNumbers(request, route.path)),
-    ...(route.path in routePrefetches.memberHome
-      ? { memberHomePrefetches: listRequests(route, routePrefetches.memberHome) }
-      : {}),
-  });
+  const toPage = ({ path, signedIn, pages, requests, memberHomeRequests }: PageRoute) => {
+    const listRequests = (own: readonly string[]) => [
+      ...(signedIn ? SIGNED_IN_REQUESTS : SIGNED_OUT_REQUESTS),
+      ...own.map((request) => withSegmentNumbers(request, path)),
+    ];
+    return {
+      pattern: createPattern(path),
+      signedIn,
+      parts: listChunks(signedIn ? [APP_SHELL, ...pages] : pages),
+      prefetches: listRequests(requests),
+      ...(memberHomeRequests && { memberHomePrefetches: listRequests(memberHomeRequests) }),
+    };
+  };
   return {
     pages: parsePageRoutes(read('router.tsx')).map(toPage),
-    signIn: {
-      parts: listChunks([SIGN_IN_SCREEN]),
-      prefetches: [...routePrefetches.always, ...routePrefetches.signedOut],
-    },
+    signIn: { parts: listChunks([SIGN_IN_SCREEN]), prefetches: SIGNED_OUT_REQUESTS },
   };
-}
-
-function listPublicComponents({ components }: PageRoute): readonly string[] {
-  const guardIndex = components.indexOf(ADMIN_GUARD);
-  return guardIndex < 0 ? components : components.slice(0, guardIndex);
-}
-
-function listRequests({ path, signedIn }: PageRoute, byRoute: Readonly<Record<string, readonly string[]>>): string[] {
-  const common = signedIn ? routePrefetches.signedIn : routePrefetches.signedOut;
-  return [...routePrefetches.always, ...common, ...(byRoute[path] ?? [])];
 }
 
 /** Converts `/api/zones/:zoneId` of the page `/zones/:zoneId` to `/api/zones/:2`: the second path segment. */
@@ -75,8 +67,8 @@ function withSegmentNumbers(request: string, path: string): string {
   });
 }
 
-/** Returns a function that lists the chunks of components by language, without those that every page loads. */
-function createChunkLister(bundle: Bundle): (components: readonly string[]) => ChunkNames {
+/** Returns a function that lists the chunks of pages by language, without those that every page loads. */
+function createChunkLister(bundle: Bundle): (pageNames: readonly string[]) => ChunkNames {
   const pages = parseLazyPages(read('pages.ts'));
   const translationModules = parseTranslationModules(read('i18n/namespaces.ts'));
   const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk');
@@ -89,8 +81,8 @@ function createChunkLister(bundle: Bundle): (components: readonly string[]) => C
   };
   const entry = chunks.find(({ isEntry }) => isEntry)!;
   const initialChunks = new Set(withImports([entry], bundle).map(({ fileName }) => fileName));
-  return (components) => {
-    const lazyPages = components.map((name) => pages.get(name)).filter((page): page is LazyPage => page !== undefined);
+  return (pageNames) => {
+    const lazyPages = pageNames.map((name) => pages.get(name)!);
     const pageChunks = lazyPages.flatMap(({ imports }) => imports.map((specifier) => findChunk(app, specifier)));
     const namespaces = new Set(['common', ...lazyPages.flatMap((page) => page.namespaces)]);
     const listInLanguage = (language: string) => {

@@ -1,8 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { isLikelySignedIn } from '../shared/api/current-user';
-import { prefetchLinks, prefetchRoute, preloadRoute } from './loading/prefetch-route';
+import { prefetchLinks, prefetchRoute } from './loading/prefetch-route';
 import { createRouter } from './router';
 
 /** The root component. */
@@ -16,12 +15,10 @@ export function App({ queries }: { queries: QueryClient }) {
   );
 }
 
-/** Creates the router, which prefetches the code and data of the next page. */
+/** Creates the router, which prefetches the code and data of the next page. The HTML document does so for the first. */
 function createPrefetchingRouter() {
   const router = createRouter();
-  // The HTML document already lists the first page's requests.
   let { pathname } = router.state.location;
-  if (isLikelySignedIn()) preloadRoute(router.routes, pathname).catch(() => undefined);
   router.subscribe(({ location }) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;

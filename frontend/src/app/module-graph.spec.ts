@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseLazyPages, parseTranslationModules } from '../../vite/lazy-pages';
 import { ModuleGraph } from '../../vite/module-graph';
 import { parsePageRoutes } from '../../vite/page-routes';
-import { routePrefetches } from './loading/route-prefetches';
 import { namespaces } from './i18n/namespaces';
 import * as pages from './pages';
 
@@ -33,27 +32,30 @@ describe('Build information extracted from the sources', () => {
     });
   });
 
-  it('contains the components of each route and whether it requires sign-in', () => {
+  it('contains the pages and first requests of each route, and whether it requires sign-in', () => {
     const findRoute = (path: string) => routes.find((route) => route.path === path);
-    expect(findRoute('/zones/:zoneId')).toMatchObject({ signedIn: true });
-    expect(findRoute('/zones/:zoneId')!.components).toEqual(
-      expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']),
-    );
-    expect(findRoute('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
-    expect(findRoute('/')!.components).toContain('DashboardPage');
-    expect(findRoute('/join/:publicLink')).toMatchObject({
-      signedIn: false,
-      components: expect.arrayContaining(['JoinPage']),
+    expect(findRoute('/')).toEqual({
+      path: '/',
+      signedIn: true,
+      pages: ['StartPage'],
+      requests: ['/api/zones', '/api/dashboard/start', '/api/dashboard/attention'],
+      memberHomeRequests: ['/api/home'],
     });
+    expect(findRoute('/zones/:zoneId')).toMatchObject({ signedIn: true, pages: ['ZonePage', 'FilesPage'] });
+    expect(findRoute('/zones/:zoneId/share')).toMatchObject({
+      pages: ['ZonePage', 'ZoneSharePage'],
+      requests: ['/api/zones/:zoneId', '/api/zones'],
+    });
+    expect(findRoute('/pricing')).toMatchObject({ signedIn: false, pages: ['PricingPage'], requests: ['/api/plans'] });
   });
 
-  it('covers the route of every prefetched request', () => {
-    const paths = routes.map(({ path }) => path);
-    for (const [path, requests] of [
-      ...Object.entries(routePrefetches.pages),
-      ...Object.entries(routePrefetches.memberHome),
-    ]) {
-      expect(paths).toContain(path);
+  it('doesn’t list the code of the administration, which only administrators load', () => {
+    const adminRoute = routes.find(({ path }) => path.startsWith('/admin'));
+    expect(adminRoute).toMatchObject({ signedIn: true, pages: [], requests: [] });
+  });
+
+  it('takes the parameters of requests from the path of their route', () => {
+    for (const { path, requests } of routes) {
       for (const name of requests.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);
     }
   });

@@ -67,9 +67,13 @@ export const ReplyToPage = lazyPage(
   ['auth'],
 );
 export const AppShell = lazyPage(() => import('./layout/app-shell').then((m) => m.AppShell), ['common']);
-export const DashboardPage = lazyPage(
-  () => import('../features/dashboard/dashboard.page').then((m) => m.DashboardPage),
-  ['dashboard', 'newZone'],
+export const StartPage = lazyPage(
+  () => import('./composed-pages/start.page').then((m) => m.StartPage),
+  ['dashboard', 'invitations', 'newZone', 'sharedZones'],
+);
+export const DashboardOrHome = lazyPage(
+  () => import('./composed-pages/start.page').then((m) => m.DashboardOrHome),
+  ['dashboard', 'invitations', 'newZone', 'sharedZones'],
 );
 export const ZonesPage = lazyPage(
   () => import('../features/zones/zones.page').then((m) => m.ZonesPage),
@@ -91,39 +95,25 @@ export const FilesOverviewPage = lazyPage(
   () => import('../features/files/overview/files-overview.page').then((m) => m.FilesOverviewPage),
   ['filesOverview'],
 );
-export const ZonePage = lazyPage(() => {
-  // Nearly everybody opens a zone for its files, so they load in parallel with its header.
-  void FilesPage.preload();
-  return import('../features/zones/zone.page').then((m) => m.ZonePage);
-}, ['zones']);
-export const JoinRequests = lazyPage(
-  () => import('../features/zones/components/join-requests').then((m) => m.JoinRequests),
-  ['zones'],
+export const ZonePage = lazyPage(
+  () => import('./composed-pages/zone.page').then((m) => m.ComposedZonePage),
+  ['zones', 'invitations', 'newZone', 'sharedZones'],
+);
+export const MembersPage = lazyPage(
+  () => import('./composed-pages/members.page').then((m) => m.ComposedMembersPage),
+  ['members', 'browse', 'invitations', 'zones'],
 );
 export const ZoneSharePage = lazyPage(
-  () => import('../features/zones/zone-share.page').then((m) => m.ZoneSharePage),
-  ['zones'],
-);
-export const LinksPanel = lazyPage(() => import('../features/links/links-panel').then((m) => m.LinksPanel), ['links']);
-export const MirrorPanel = lazyPage(
-  () => import('../features/mirrors/mirror-panel').then((m) => m.MirrorPanel),
-  ['mirrors'],
+  () => import('./composed-pages/zone-share.page').then((m) => m.ComposedZoneSharePage),
+  ['zones', 'links', 'mirrors'],
 );
 export const ZoneSettingsPage = lazyPage(
   () => import('../features/zones/zone-settings.page').then((m) => m.ZoneSettingsPage),
   ['zones'],
 );
-export const ZoneLeaveMenu = lazyPage(
-  () => import('../features/shared-zones/components/zone-leave-menu').then((m) => m.ZoneLeaveMenu),
-  ['sharedZones'],
-);
 export const SharedZonesPage = lazyPage(
   () => import('../features/shared-zones/shared-zones.page').then((m) => m.SharedZonesPage),
   ['sharedZones', 'browse'],
-);
-export const HomePage = lazyPage(
-  () => import('../features/shared-zones/home/home.page').then((m) => m.HomePage),
-  ['sharedZones'],
 );
 export const SettingsPage = lazyPage(
   () => import('../features/settings/settings.page').then((m) => m.SettingsPage),
@@ -138,16 +128,8 @@ export const CheckoutPage = lazyPage(
   ['billing'],
 );
 export const AnalyticsPage = lazyPage(
-  () => import('../features/insights/analytics.page').then((m) => m.AnalyticsPage),
-  ['insights'],
-);
-export const DashboardStatCards = lazyPage(
-  () => import('../features/dashboard/stat-cards').then((m) => m.StatCards),
-  ['dashboard'],
-);
-export const RecentActivity = lazyPage(
-  () => import('../features/dashboard/recent-activity').then((m) => m.RecentActivity),
-  ['dashboard'],
+  () => import('./composed-pages/analytics.page').then((m) => m.ComposedAnalyticsPage),
+  ['insights', 'dashboard'],
 );
 export const CampaignsPage = lazyPage(
   () => import('../features/campaigns/campaigns.page').then((m) => m.CampaignsPage),
@@ -174,25 +156,9 @@ export const InvitePage = lazyPage(
   () => import('../features/invitations/invite.page').then((m) => m.InvitePage),
   ['invitations'],
 );
-export const InviteAction = lazyPage(
-  () => import('../features/invitations/invite-action').then((m) => m.InviteButton),
-  ['invitations', 'newZone'],
-);
-export const InviteToAnyZone = lazyPage(
-  () => import('../features/invitations/invite-to-any-zone').then((m) => m.InviteToAnyZone),
-  ['invitations', 'newZone'],
-);
-export const PendingInvitations = lazyPage(
-  () => import('../features/invitations/pending-invitations').then((m) => m.PendingInvitations),
-  ['invitations'],
-);
 export const UnsubscribePage = lazyPage(
   () => import('../features/unsubscribe/unsubscribe.page').then((m) => m.UnsubscribePage),
   ['unsubscribe'],
-);
-export const MembersPage = lazyPage(
-  () => import('../features/members/members.page').then((m) => m.MembersPage),
-  ['members', 'browse'],
 );
 export const MembersOverviewPage = lazyPage(
   () => import('../features/members/overview/members-overview.page').then((m) => m.MembersOverviewPage),

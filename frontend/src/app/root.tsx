@@ -1,16 +1,18 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { profileMutation } from '../shared/account/use-save-profile';
-import { useCurrentUser } from '../shared/api/current-user';
+import { isLikelySignedIn, useCurrentUser } from '../shared/api/current-user';
 import type { NavigationState } from '../shared/hooks/navigation-state';
 import { chooseLanguage } from '../shared/preferences/language';
 import { Toaster } from '../shared/toast/toaster';
 import { ProofOfWorkNotice } from '../shared/proof-of-work/proof-of-work-notice';
+import type { PageHandle } from './loading/page-route';
 
 /** Wraps every page: toasts, scroll restoration, focus after navigation, and the user's language. */
 export function Root() {
+  usePagePreload();
   useUserLanguage();
   useFocusAfterNavigation();
   return (
@@ -23,6 +25,20 @@ export function Root() {
       <ScrollRestoration />
     </>
   );
+}
+
+/**
+ * Loads the code of nested pages in parallel as soon as a user is expected or known. Otherwise each would be loaded when
+ * the one around it renders.
+ */
+function usePagePreload() {
+  const matches = useMatches();
+  const isSignedIn = useCurrentUser().data != null;
+  useLayoutEffect(() => {
+    if (!isSignedIn && !isLikelySignedIn()) return;
+    // An error is shown when the page renders.
+    for (const { handle } of matches) (handle as PageHandle | undefined)?.preload().catch(() => undefined);
+  }, [matches, isSignedIn]);
 }
 
 function useUserLanguage() {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 import { createPattern, parsePageRoutes } from '../../vite/page-routes';
+import type { PageHandle } from './loading/page-route';
+import * as pages from './pages';
 import { routes } from './router';
 
 /** The paths the router really has. */
@@ -12,13 +14,30 @@ function collectPaths(list: RouteObject[], parentPath = ''): string[] {
   });
 }
 
-describe('Page paths reported to the server', () => {
-  it('equal those of the router', () => {
-    const extractedPaths = parsePageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(
-      ({ path }) => path,
-    );
+const extractedRoutes = parsePageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8'));
+
+describe('Pages reported to the server', () => {
+  it('have the paths of the router', () => {
+    const extractedPaths = extractedRoutes.map(({ path }) => path);
     expect(extractedPaths.sort()).toEqual([...new Set(collectPaths(routes))].sort());
     expect(extractedPaths).toContain('/zones/:zoneId/folders/:folderId');
+  });
+
+  it('have the code and the first requests of the router', () => {
+    for (const { path, pages: names, requests, memberHomeRequests } of extractedRoutes) {
+      const handles = (matchRoutes(routes, path) ?? []).flatMap(({ route }) => (route.handle as PageHandle) ?? []);
+      expect({
+        path,
+        preloads: names.map((name) => pages[name as keyof typeof pages].preload),
+        requests,
+        memberHomeRequests,
+      }).toEqual({
+        path,
+        preloads: handles.map(({ preload }) => preload),
+        requests: handles.flatMap((handle) => handle.requests),
+        memberHomeRequests: handles.at(-1)?.memberHomeRequests,
+      });
+    }
   });
 
   it.each([

@@ -1,64 +1,53 @@
-import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { BillingGate } from '../shared/site/billing-gate';
-import { RequireAdmin } from './require-admin';
-import { bareLayout } from './layout/bare-layout';
-import { DashboardOrHome, StartPage } from './layout/start-page';
+import { page, type PageRoute } from './loading/page-route';
 import {
-  ChangeEmailPage,
-  UndoEmailChangePage,
-  ReplyToPage,
   AcedumyAdminPage,
-  AnalyticsPage,
   AdminPage,
+  AnalyticsPage,
   AuthPage,
   CampaignPage,
   CampaignsPage,
+  ChangeEmailPage,
   CheckoutPage,
   CompleteProfilePage,
-  DashboardStatCards,
-  DashboardPage,
+  DashboardOrHome,
   FilesOverviewPage,
   FilesPage,
   ForgotPasswordPage,
-  HomePage,
-  InviteAction,
   InvitePage,
-  InviteToAnyZone,
   JoinPage,
-  JoinRequests,
   LandingPage,
   LegalPage,
-  LinksPanel,
-  SignInLinkPage,
   MembersOverviewPage,
   MembersPage,
-  MirrorPanel,
   NotFoundPage,
-  PendingInvitations,
   PricingPage,
   PrivacyPage,
   ReaderPage,
-  RecentActivity,
+  ReplyToPage,
   ResetPasswordPage,
   SettingsPage,
   SetupPage,
   SharedZonesPage,
+  SignInLinkPage,
+  StartPage,
   StripeAcedumyAdminPage,
   SuggestionsPage,
   TemporaryJoinPage,
   TrashPage,
+  UndoEmailChangePage,
   UnsubscribePage,
   VerifyEmailPage,
   VisitorPreviewPage,
   WooCommerceAdminPage,
   ZoneCampaignsPage,
   ZonePage,
-  ZoneLeaveMenu,
   ZoneSettingsPage,
   ZoneSharePage,
   ZonesPage,
 } from './pages';
+import { RequireAdmin } from './require-admin';
 import { Root } from './root';
 import { RouteError } from './route-error';
 import { ScreenError } from './screen-error';
@@ -66,12 +55,13 @@ import { SignedInArea } from './signed-in-area';
 
 /** A failure is ignored here; it is shown when a file is opened. */
 const preloadReader = () => void ReaderPage.preload().catch(() => undefined);
-
-const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
-const startPage = <StartPage home={<HomePage />} dashboard={dashboard} />;
+const filesPage = <FilesPage onLoaded={preloadReader} />;
+const dashboardRequests = ['/api/zones', '/api/dashboard/start', '/api/dashboard/attention'];
 
 /** Where nothing is sold the page does not exist; the server answers 404 as well. */
-const withBillingGate = (page: ReactNode) => <BillingGate fallback={<NotFoundPage />}>{page}</BillingGate>;
+function withBillingGate({ element, handle }: PageRoute): PageRoute {
+  return { element: <BillingGate fallback={<NotFoundPage />}>{element}</BillingGate>, handle };
+}
 
 /** Shows errors of these routes in their own area, so that the layout around them stays. */
 function withScreenError(children: RouteObject[]): RouteObject[] {
@@ -80,39 +70,53 @@ function withScreenError(children: RouteObject[]): RouteObject[] {
 
 /** Pages for signed-in users; others see the sign-in screen instead. */
 const signedIn: RouteObject[] = [
-  { path: '/', element: startPage },
-  { path: '/dashboard', element: <DashboardOrHome home={<HomePage />} dashboard={dashboard} /> },
-  { path: '/zones', element: <ZonesPage /> },
+  { path: '/', ...page(<StartPage />, dashboardRequests, { memberHomeRequests: ['/api/home'] }) },
+  { path: '/dashboard', ...page(<DashboardOrHome />, dashboardRequests) },
+  { path: '/zones', ...page(<ZonesPage />, ['/api/zones']) },
   {
     path: '/zones/:zoneId',
-    element: <ZonePage inviteAction={<InviteAction />} leaveAction={<ZoneLeaveMenu />} />,
+    ...page(<ZonePage />, ['/api/zones/:zoneId']),
     children: withScreenError([
-      { index: true, element: <FilesPage onLoaded={preloadReader} /> },
-      { path: 'folders/:folderId', element: <FilesPage onLoaded={preloadReader} /> },
-      { path: 'trash', element: <TrashPage /> },
-      { path: 'members', element: <MembersPage requests={<JoinRequests />} invitations={<PendingInvitations />} /> },
-      { path: 'share', element: <ZoneSharePage links={<LinksPanel />} mirrors={<MirrorPanel />} /> },
-      { path: 'campaigns', element: <ZoneCampaignsPage /> },
-      { path: 'settings', element: <ZoneSettingsPage /> },
+      {
+        index: true,
+        ...page(filesPage, [
+          '/api/zones/:zoneId/folders?order=asc&limit=1000',
+          '/api/zones/:zoneId/files?sort=name&order=asc&limit=500',
+        ]),
+      },
+      {
+        path: 'folders/:folderId',
+        ...page(filesPage, [
+          '/api/folders/:folderId',
+          '/api/zones/:zoneId/folders?parentId=:folderId&order=asc&limit=1000',
+          '/api/zones/:zoneId/files?folderId=:folderId&sort=name&order=asc&limit=500',
+        ]),
+      },
+      { path: 'trash', ...page(<TrashPage />) },
+      { path: 'members', ...page(<MembersPage />) },
+      { path: 'share', ...page(<ZoneSharePage />, ['/api/zones']) },
+      { path: 'campaigns', ...page(<ZoneCampaignsPage />) },
+      { path: 'settings', ...page(<ZoneSettingsPage />) },
     ]),
   },
   // Beside the zone's route, not inside it: the zone's header isn't needed above a document.
-  { path: '/zones/:zoneId/files/:fileId', element: <ReaderPage />, handle: bareLayout },
-  { path: '/files', element: <FilesOverviewPage /> },
-  { path: '/members', element: <MembersOverviewPage /> },
-  { path: '/campaigns', element: <CampaignsPage /> },
-  { path: '/email-campaigns', element: <CampaignsPage /> },
-  { path: '/campaigns/:campaignId', element: <CampaignPage /> },
   {
-    path: '/analytics',
-    element: <AnalyticsPage statCards={<DashboardStatCards />} recentActivity={<RecentActivity />} />,
+    path: '/zones/:zoneId/files/:fileId',
+    ...page(<ReaderPage />, ['/api/files/:fileId', '/api/files/:fileId/pages'], { isBare: true }),
   },
-  { path: '/shared-zones', element: <SharedZonesPage /> },
-  { path: '/feature-suggestions', element: <SuggestionsPage /> },
-  { path: '/settings', element: <SettingsPage /> },
-  { path: '/checkout', element: withBillingGate(<CheckoutPage />) },
+  { path: '/files', ...page(<FilesOverviewPage />, ['/api/zones', '/api/dashboard/stats']) },
+  { path: '/members', ...page(<MembersOverviewPage />, ['/api/members']) },
+  { path: '/campaigns', ...page(<CampaignsPage />, ['/api/campaigns', '/api/user/email-quota']) },
+  { path: '/email-campaigns', ...page(<CampaignsPage />, ['/api/campaigns', '/api/user/email-quota']) },
+  { path: '/campaigns/:campaignId', ...page(<CampaignPage />) },
+  { path: '/analytics', ...page(<AnalyticsPage />) },
+  { path: '/shared-zones', ...page(<SharedZonesPage />, ['/api/shared-zones']) },
+  { path: '/feature-suggestions', ...page(<SuggestionsPage />, ['/api/feature-suggestions?sort=votes']) },
+  { path: '/settings', ...page(<SettingsPage />) },
+  { path: '/checkout', ...withBillingGate(page(<CheckoutPage />)) },
   {
     element: <RequireAdmin />,
+    // Without `page()`, because it would load their code before the guard has decided.
     children: [
       { path: '/admin/:tab?/:id?', element: <AdminPage /> },
       { path: '/woocommerce-admin/:tab?', element: <WooCommerceAdminPage /> },
@@ -123,29 +127,35 @@ const signedIn: RouteObject[] = [
 ];
 
 const publicRoutes: RouteObject[] = [
-  { path: '/home', element: <LandingPage /> },
-  { path: '/pricing', element: withBillingGate(<PricingPage />) },
-  { path: '/privacy', element: <PrivacyPage /> },
-  { path: '/terms', element: <LegalPage page="terms" fallback={<NotFoundPage />} /> },
-  { path: '/imprint', element: <LegalPage page="imprint" fallback={<NotFoundPage />} /> },
-  { path: '/auth', element: <AuthPage /> },
-  { path: '/login', element: <AuthPage /> },
-  { path: '/complete-profile', element: <CompleteProfilePage /> },
-  { path: '/change-password', element: <CompleteProfilePage defaultDestination="/settings#password" /> },
-  { path: '/sign-in', element: <SignInLinkPage /> },
-  { path: '/forgot-password', element: <ForgotPasswordPage /> },
-  { path: '/reset-password', element: <ResetPasswordPage /> },
-  { path: '/setup', element: <SetupPage /> },
-  { path: '/invite/:token', element: <InvitePage /> },
-  { path: '/join/:publicLink', element: <JoinPage /> },
-  { path: '/zone/temp/:token', element: <TemporaryJoinPage /> },
-  { path: '/zones/:zoneId/visitor', element: <VisitorPreviewPage /> },
-  { path: '/verify-email', element: <VerifyEmailPage /> },
-  { path: '/change-email', element: <ChangeEmailPage /> },
-  { path: '/undo-email-change', element: <UndoEmailChangePage /> },
-  { path: '/reply-to', element: <ReplyToPage /> },
-  { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
-  { path: '*', element: <NotFoundPage /> },
+  { path: '/home', ...page(<LandingPage />) },
+  { path: '/pricing', ...withBillingGate(page(<PricingPage />, ['/api/plans'])) },
+  { path: '/privacy', ...page(<PrivacyPage />) },
+  {
+    path: '/terms',
+    ...page(<LegalPage page="terms" fallback={<NotFoundPage />} />, ['/api/site/legal/terms']),
+  },
+  {
+    path: '/imprint',
+    ...page(<LegalPage page="imprint" fallback={<NotFoundPage />} />, ['/api/site/legal/imprint']),
+  },
+  { path: '/auth', ...page(<AuthPage />) },
+  { path: '/login', ...page(<AuthPage />) },
+  { path: '/complete-profile', ...page(<CompleteProfilePage />) },
+  { path: '/change-password', ...page(<CompleteProfilePage defaultDestination="/settings#password" />) },
+  { path: '/sign-in', ...page(<SignInLinkPage />) },
+  { path: '/forgot-password', ...page(<ForgotPasswordPage />) },
+  { path: '/reset-password', ...page(<ResetPasswordPage />) },
+  { path: '/setup', ...page(<SetupPage />) },
+  { path: '/invite/:token', ...page(<InvitePage />, ['/api/invite/:token']) },
+  { path: '/join/:publicLink', ...page(<JoinPage />, ['/api/public-zones/:publicLink']) },
+  { path: '/zone/temp/:token', ...page(<TemporaryJoinPage />, ['/api/temporary-links/:token']) },
+  { path: '/zones/:zoneId/visitor', ...page(<VisitorPreviewPage />, ['/api/zones/:zoneId/visitor-preview']) },
+  { path: '/verify-email', ...page(<VerifyEmailPage />) },
+  { path: '/change-email', ...page(<ChangeEmailPage />) },
+  { path: '/undo-email-change', ...page(<UndoEmailChangePage />) },
+  { path: '/reply-to', ...page(<ReplyToPage />) },
+  { path: '/unsubscribe/:token', ...page(<UnsubscribePage />) },
+  { path: '*', ...page(<NotFoundPage />) },
 ];
 
 export const routes: RouteObject[] = [

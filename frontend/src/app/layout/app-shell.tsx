@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useMatches } from 'react-router';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
@@ -15,8 +15,8 @@ import { EmailDeliveryBanner } from '../../shared/site/email-delivery';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
+import type { PageHandle } from '../loading/page-route';
 import { layoutSize } from '../theme/tokens';
-import { useIsBareLayout } from './bare-layout';
 import { Sidebar } from './sidebar';
 import { SearchShortcuts } from './global-search';
 import { TopBar } from './top-bar';
@@ -45,7 +45,7 @@ function ShellFrame({ user, children }: Props) {
   const [collapsed, setCollapsed] = useStoredFlag('sidebarCollapsed', false);
   const [drawerPath, setDrawerPath] = useState<string | null>(null);
   const isDrawerOpen = !isWide && drawerPath === pathname;
-  const isBare = useIsBareLayout();
+  const isBare = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isBare);
   const fallback = isBare ? null : <CardsSkeleton />;
   return (
     <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh' }}>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, screen, waitFor } from '@testing-library/react';
+import { matchRoutes } from 'react-router';
 import { notSignedInResponse, mockApi, makeUser } from '../../../test/api';
 import { sampleUsage } from '../../../test/billing';
 import { makeDashboardStats } from '../../../test/dashboard-stats';
@@ -8,12 +9,13 @@ import { renderApp } from '../../../test/render';
 import { setHomePreference } from '../../shared/account/home-preference';
 import { clearPrefetchCache } from '../../shared/api/prefetch-cache';
 import { currentUserKey } from '../../shared/api/current-user';
-import { routePrefetches } from './route-prefetches';
+import { routes } from '../router';
+import type { PageHandle } from './page-route';
 import { prefetchRoute } from './prefetch-route';
 
 const script = readFileSync(join(import.meta.dirname, '../../../vite/first-paint.js'), 'utf8');
-const creatorsPaths = routePrefetches.pages['/']!;
-const commonPaths = [...routePrefetches.always, ...routePrefetches.signedIn];
+const startPage = matchRoutes(routes, '/')!.at(-1)!.route.handle as PageHandle;
+const creatorsPaths = startPage.requests;
 
 const creator = makeUser();
 const member = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
@@ -30,18 +32,18 @@ function mockServer(user: ReturnType<typeof makeUser>) {
   });
 }
 
-/** Runs the script of the document of `/`; returns the paths it requests, without those common to all pages. */
+/** Runs the script of the document of `/`; returns the paths it requests. */
 function runDocumentScript(): string[] {
   const root = document.documentElement;
-  root.dataset.prefetches = [...commonPaths, ...creatorsPaths].join(' ');
-  root.dataset.memberHomePrefetches = [...commonPaths, ...routePrefetches.memberHome['/']!].join(' ');
+  root.dataset.prefetches = creatorsPaths.join(' ');
+  root.dataset.memberHomePrefetches = startPage.memberHomeRequests!.join(' ');
   const element = document.createElement('script');
   element.textContent = script;
   document.head.append(element);
   element.remove();
   delete root.dataset.prefetches;
   delete root.dataset.memberHomePrefetches;
-  return Object.keys(globalThis.prefetchedRequests!).slice(commonPaths.length);
+  return Object.keys(globalThis.prefetchedRequests!);
 }
 
 beforeEach(() => {
@@ -67,7 +69,7 @@ describe('Inline script of the start page', () => {
     await screen.findByRole('heading', { level: 1, name: 'My Zones' });
     expect(runDocumentScript()).toEqual(['/api/home']);
     const callCount = server.calls.length;
-    prefetchRoute([{ path: '/', element: null }], '/');
+    prefetchRoute(routes, '/');
     await waitFor(() => expect(server.calls.length).toBeGreaterThan(callCount));
     expect(server.calls.slice(callCount).map(({ route }) => route)).toEqual(['GET /api/home']);
     await renderApp('/');

@@ -2,25 +2,29 @@ import { mockApi } from '../../../test/api';
 import { clearPrefetchCache } from '../../shared/api/prefetch-cache';
 import { prefetchRoute, prefetchLinks, preloadRoute } from './prefetch-route';
 import { lazyPage } from './lazy-page';
+import { page } from './page-route';
 
 function setUp() {
   const loaded: string[] = [];
-  const page = (name: string) =>
+  const createPage = (name: string) =>
     lazyPage(() => {
       loaded.push(name);
       return Promise.resolve(() => null);
     }, []);
-  const [Zone, Files, Invite] = [page('zone'), page('files'), page('invite')];
-  const ZoneWithAction = Zone as unknown as React.ComponentType<{ action: React.ReactNode }>;
+  const [Zone, Files, Admin] = [createPage('zone'), createPage('files'), createPage('admin')];
   const routes = [
     {
       path: '/zones/:zoneId',
-      element: <ZoneWithAction action={<Invite />} />,
-      children: [{ index: true, element: <Files /> }],
+      ...page(<Zone />, ['/api/zones/:zoneId']),
+      children: [
+        { index: true, ...page(<Files />, ['/api/zones/:zoneId/files?sort=name']) },
+        { path: 'folders/:folderId', ...page(<Files />, ['/api/zones/:zoneId/files?folderId=:folderId']) },
+      ],
     },
+    { path: '/admin', element: <Admin /> },
   ];
   const server = mockApi({});
-  return { routes, loaded, requests: () => server.calls.map(({ route }) => route) };
+  return { routes, loaded, requests: () => server.calls.map(({ route, query }) => `${route}?${query}`) };
 }
 
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -30,18 +34,19 @@ beforeEach(clearPrefetchCache);
 describe('Route prefetching', () => {
   it('loads the modules, including nested ones, and the first API requests', async () => {
     const { routes, loaded, requests } = setUp();
-    prefetchRoute(routes, '/zones/7');
+    prefetchRoute(routes, '/zones/7/folders/8');
     await flushPromises();
-    expect(loaded.sort()).toEqual(['files', 'invite', 'zone']);
-    expect(requests()).toEqual(['GET /api/zones/7', 'GET /api/zones/7/folders', 'GET /api/zones/7/files']);
+    expect(loaded).toEqual(['zone', 'files']);
+    expect(requests()).toEqual(['GET /api/zones/7?', 'GET /api/zones/7/files?folderId=8']);
   });
 
-  it('preloads only the modules on request and nothing for unknown routes', async () => {
+  it('preloads only the modules on request and nothing for routes without a page or unknown ones', async () => {
     const { routes, loaded, requests } = setUp();
     await preloadRoute(routes, '/zones/7');
+    prefetchRoute(routes, '/admin');
     prefetchRoute(routes, '/nowhere');
     await flushPromises();
-    expect(loaded).toHaveLength(3);
+    expect(loaded).toEqual(['zone', 'files']);
     expect(requests()).toEqual([]);
   });
 
@@ -60,7 +65,7 @@ describe('Route prefetching', () => {
     expect(loaded).toEqual([]);
     hover(link!.firstElementChild!);
     jest.advanceTimersByTime(65);
-    expect(loaded).toHaveLength(3);
+    expect(loaded).toHaveLength(2);
     stop();
     jest.useRealTimers();
   });

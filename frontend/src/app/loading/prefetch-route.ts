@@ -1,44 +1,33 @@
-import { isValidElement, type ReactNode } from 'react';
-import { matchRoutes, resolvePath, type RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 import { memberHomeHint } from '../../shared/account/home-preference';
 import { prefetchRequest } from '../../shared/api/prefetch-cache';
-import { routePrefetches } from './route-prefetches';
-import { RequireAdmin } from '../require-admin';
+import type { PageHandle } from './page-route';
 
 /** Hover time before prefetching, in milliseconds. */
 const HOVER_DELAY = 65;
 
 /** Loads the code of a page before it is rendered. */
 export async function preloadRoute(routes: RouteObject[], pathname: string): Promise<void> {
-  const matches = matchRoutes(routes, pathname) ?? [];
-  // Only administrators may load what is behind the guard.
-  const guardIndex = matches.findIndex(
-    ({ route }) => isValidElement(route.element) && route.element.type === RequireAdmin,
-  );
-  const allowed = guardIndex < 0 ? matches : matches.slice(0, guardIndex);
-  await Promise.all(allowed.flatMap(({ route }) => preloadElement(route.element)));
+  await Promise.all(matchPages(routes, pathname).map(({ preload }) => preload()));
 }
 
 /** Loads the code of a page and sends its first API requests before it is rendered. */
 export function prefetchRoute(routes: RouteObject[], pathname: string): void {
-  const matches = matchRoutes(routes, pathname);
-  if (!matches) return;
   // The error is shown when the page renders.
   preloadRoute(routes, pathname).catch(() => undefined);
-  const routePath = matches
-    .map(({ route }) => route.path ?? '')
-    .reduce((parent, path) => resolvePath(path, parent).pathname, '/');
-  const params = matches.at(-1)!.params;
-  const memberHomePaths = memberHomeHint.get() ? routePrefetches.memberHome[routePath] : undefined;
-  for (const path of memberHomePaths ?? routePrefetches.pages[routePath] ?? [])
-    prefetchRequest(path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
+  for (const { requests, memberHomeRequests, params } of matchPages(routes, pathname)) {
+    for (const path of (memberHomeHint.get() && memberHomeRequests) || requests)
+      prefetchRequest(path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
+  }
 }
 
-/** Preloads the lazy components of an element, including those in its props. */
-function preloadElement(element: ReactNode): Promise<unknown>[] {
-  if (!isValidElement<Record<string, ReactNode>>(element)) return [];
-  const { preload } = element.type as { preload?: () => Promise<unknown> };
-  return [...(preload ? [preload()] : []), ...Object.values(element.props).flatMap(preloadElement)];
+/** Returns the pages at a path, outermost first. */
+function matchPages(routes: RouteObject[], pathname: string) {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  return matches.flatMap(({ route, params }) => {
+    const handle = route.handle as PageHandle | undefined;
+    return handle ? { ...handle, params } : [];
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import UploadRounded from '@mui/icons-material/UploadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useQuotaGate } from '../../shared/plan/use-quota-gate';
@@ -28,7 +28,7 @@ export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
         >
           {t('quick.upload')}
         </Button>
-        <Suspense fallback={null}>{inviteAction}</Suspense>
+        {inviteAction}
         <Button
           component={Link}
           to="/campaigns/new"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../shared/ui/page-header';
 import { SeriesCard } from './components/series-card';
@@ -42,10 +42,10 @@ export function AnalyticsPage({ statCards, recentActivity }: Props) {
         }
       />
       <Stack spacing={4}>
-        <Suspense fallback={null}>{statCards}</Suspense>
+        {statCards}
         <SeriesCard range={range} />
         <ZoneBreakdown range={range} />
-        <Suspense fallback={null}>{recentActivity}</Suspense>
+        {recentActivity}
       </Stack>
     </Box>
   );

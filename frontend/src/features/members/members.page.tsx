@@ -7,7 +7,7 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Schema } from '../../shared/api/client';
@@ -47,10 +47,10 @@ export function MembersPage({ invitations, requests }: Props) {
   return (
     <>
       {zone.can.invite && (
-        <Suspense fallback={null}>
+        <>
           {requests}
           {invitations}
-        </Suspense>
+        </>
       )}
       {zone.can.seeMembers ? <Members zone={zone} /> : <MemberCount count={zone.memberCount} />}
     </>

@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { parseId, useZone } from '../../shared/api/use-zone';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
@@ -19,8 +19,8 @@ export function ZoneSharePage({ links, mirrors }: Props) {
   if (!zone.can.share) return <Navigate to={`/zones/${id}`} replace />;
   return (
     <Stack spacing={4} sx={{ maxWidth: 880 }}>
-      <Suspense fallback={<RowsSkeleton rows={2} />}>{links}</Suspense>
-      <Suspense fallback={<RowsSkeleton rows={2} />}>{mirrors}</Suspense>
+      {links}
+      {mirrors}
     </Stack>
   );
 }

@@ -91,7 +91,7 @@ function ZoneHeader({ zone, inviteAction, leaveAction }: ZoneHeaderProps) {
             {zone.can.manageFiles && (
               <ZoneHeaderActions zone={zone}>{zone.can.invite && inviteAction}</ZoneHeaderActions>
             )}
-            {zone.can.leave && leaveAction && <Suspense fallback={null}>{leaveAction}</Suspense>}
+            {zone.can.leave && leaveAction}
           </>
         )
       }
@@ -134,7 +134,7 @@ function ZoneHeaderActions({ zone, children }: { zone: Zone; children: ReactNode
   return (
     <>
       <HeaderLink to={`/zones/${zone.id}/visitor`} icon={<VisibilityRounded />} label={t('zone.asVisitor')} />
-      {children && <Suspense fallback={null}>{children}</Suspense>}
+      {children}
     </>
   );
 }
