@@ -23,8 +23,9 @@ export async function* readBlocks(request: IncomingMessage, stopped: AbortSignal
 }
 
 class BlockReader {
-  private filling = Buffer.allocUnsafeSlow(BLOCK_BYTES + MAX_CHUNK_BYTES);
-  private spare = Buffer.allocUnsafeSlow(BLOCK_BYTES + MAX_CHUNK_BYTES);
+  private readonly capacity: number;
+  private filling: Buffer;
+  private spare: Buffer | null = null;
   private filled = 0;
   private isEnded = false;
   private failure: Error | null = null;
@@ -34,6 +35,9 @@ class BlockReader {
     private readonly request: IncomingMessage,
     private readonly stopped: AbortSignal,
   ) {
+    const { 'content-length': length } = request.headers;
+    this.capacity = Math.min(BLOCK_BYTES + MAX_CHUNK_BYTES, Number(length ?? Infinity));
+    this.filling = Buffer.allocUnsafeSlow(this.capacity);
     if (stopped.aborted || request.readableEnded) this.isEnded = true;
     if (request.destroyed && !request.complete) this.onClose();
     request.on('data', this.onData).on('end', this.onEnd).on('error', this.onError).on('close', this.onClose);
@@ -50,7 +54,7 @@ class BlockReader {
       return null;
     }
     const block = this.filling.subarray(0, this.filled);
-    [this.filling, this.spare] = [this.spare, this.filling];
+    [this.filling, this.spare] = [this.spare ?? Buffer.allocUnsafeSlow(this.capacity), this.filling];
     this.filled = 0;
     this.request.resume();
     return block;

@@ -5651,7 +5651,7 @@ export interface components {
              */
             thumbnailUrl: string | null;
             /** @enum {string} */
-            storageType: "gcs" | "local";
+            storageType: "gcs" | "local" | "s3";
             /** @description State of its pages; null if it's not known yet or the file has no pages. */
             document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
@@ -7606,7 +7606,7 @@ export interface components {
              */
             thumbnailUrl: string | null;
             /** @enum {string} */
-            storageType: "gcs" | "local";
+            storageType: "gcs" | "local" | "s3";
             /** @description State of its pages; null if it's not known yet or the file has no pages. */
             document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
@@ -7756,7 +7756,7 @@ export interface components {
         };
         SystemStateDto: {
             /** @enum {string} */
-            storageType: "gcs" | "local";
+            storageType: "gcs" | "local" | "s3";
             /** @description Version of the responding process, as in CHANGELOG.md. */
             version: string;
             nodeVersion: string;
