@@ -199,7 +199,7 @@ async function benchOneGigabyte(client, zone) {
       diskRate = Math.max(diskRate, (10 * UPLOAD_BYTES * 1000) / diskTime / MIB);
     }
   });
-  reportFigure('1 GB in ten tus uploads (best of 2)', rate, Math.min(350, 0.6 * diskRate), 'MB/s', 'more');
+  reportFigure('1 GB in ten tus uploads (best of 2)', rate, Math.min(350, Math.round(0.6 * diskRate)), 'MB/s', 'more');
   reportFigure('  baseline: written to the disk and flushed, not hashed', diskRate, null, 'MB/s');
   reportFigure('  memory added', memoryIncrease / MIB, 64, 'MiB');
 }

@@ -1,5 +1,3 @@
-import type { WriteResult } from './storage.js';
-
 /** Where the next writer of a growing object begins. */
 export interface GrowingState {
   /** Bytes that earlier writers have reported as durable; what they wrote beyond that is discarded. */
@@ -11,9 +9,13 @@ export interface GrowingState {
   readonly generation: number;
 }
 
-export interface FinishedObject extends WriteResult {
+export interface FinishedObject {
   /** Key of the stored object, which may differ from the key under which it grew. */
   readonly objectKey: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In lower-case hex. */
+  readonly sha256: string;
 }
 
 /** An object that several writers extend, one after the other, and that can be read once it is finished. */
