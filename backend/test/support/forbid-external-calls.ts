@@ -7,7 +7,10 @@ import { Storage } from '../../src/platform/storage/storage.js';
 
 /** Services reached over a network or on disk: class and methods. */
 const EXTERNAL_SERVICES = [
-  [Storage, ['write', 'read', 'openRange', 'readWhole', 'stat', 'delete', 'move', 'list', 'removeUnfinished']],
+  [
+    Storage,
+    ['write', 'openGrowing', 'read', 'openRange', 'readWhole', 'stat', 'delete', 'move', 'list', 'removeUnfinished'],
+  ],
   [MailerService, ['sendMail']],
   [BulkMailer, ['send']],
   [StripeClientService, ['call']],

@@ -57,7 +57,7 @@ import { ResumableUploadService } from './upload/resumable/resumable-upload.serv
 import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
 import { UploadLockService } from './upload/resumable/upload-lock.service.js';
 import { UploadPatchService } from './upload/resumable/upload-patch.service.js';
-import { UploadPartService } from './upload/resumable/upload-part.service.js';
+import { UploadBytesService } from './upload/resumable/upload-bytes.service.js';
 import { UploadsController } from './upload/resumable/uploads.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { FileSearchService } from './search/file-search.service.js';
@@ -205,7 +205,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     UploadLockService,
     UploadPatchService,
     UploadReservationService,
-    UploadPartService,
+    UploadBytesService,
     FileUploadService,
     FormUploadService,
     ZipPlanService,

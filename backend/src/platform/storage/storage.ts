@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BackpressureWriter } from '../streams/backpressure-writer.js';
+import type { GrowingObject, GrowingState } from './growing-object.js';
 import { storageErrors } from './storage.errors.js';
 
 /** Type of the storage; recorded with each file. */
@@ -26,6 +27,9 @@ export interface ObjectInfo {
   readonly size: number;
   readonly modifiedAt: Date;
 }
+
+/** Returns those of the keys that a row references. */
+export type FindReferenced = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /** Bytes from `start` to `end`, inclusive and zero-based. */
 export interface ByteRange {
@@ -84,6 +88,19 @@ export abstract class Storage {
    */
   abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult>;
 
+  /** Whether objects can be extended after they were closed (`openGrowing`). */
+  readonly canGrow: boolean = false;
+
+  /**
+   * Opens an object that isn't finished, or begins it. There must be one writer at a time; a writer that may still be
+   * active is excluded by a higher generation.
+   * @returns null when bytes that were reported as durable are missing
+   * @throws STORAGE_UNAVAILABLE; Error when objects can't grow here
+   */
+  openGrowing(_key: string, _state: GrowingState): Promise<GrowingObject | null> {
+    return Promise.reject(new Error('Objects of this storage cannot grow.'));
+  }
+
   /**
    * Opens an object; errors occur before the first byte is sent. The caller must read or destroy the stream.
    * @throws STORAGE_UNAVAILABLE, also when the object doesn't exist
@@ -115,7 +132,7 @@ export abstract class Storage {
   /** Returns information about an object, or null when it doesn't exist. */
   abstract stat(key: string): Promise<ObjectInfo | null>;
 
-  /** Deletes an object; does nothing if it doesn't exist. */
+  /** Deletes an object, also one that is still growing; does nothing if it doesn't exist. */
   abstract delete(key: string): Promise<void>;
 
   /**
@@ -136,8 +153,11 @@ export abstract class Storage {
    */
   abstract list(prefix: string): AsyncIterable<ObjectInfo>;
 
-  /** Removes unfinished writes of crashed processes that are older than `before`. */
-  abstract removeUnfinished(before: Date): Promise<void>;
+  /**
+   * Removes unfinished writes of crashed processes that are older than `before`.
+   * @param findReferenced growing objects that it returns are kept; if omitted, none
+   */
+  abstract removeUnfinished(before: Date, findReferenced?: FindReferenced): Promise<void>;
 
   /** Returns a temporary public URL that serves the object directly; null when the storage doesn't support that. */
   signedUrl(_key: string, _read: SignedUrlOptions): Promise<string | null> {

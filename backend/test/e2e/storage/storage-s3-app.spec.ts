@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import {
   createZone,
   joinPublicZone,
@@ -12,7 +13,7 @@ import {
 import { S3FaultProxy } from '../../support/fakes/s3-fault-proxy.js';
 import { S3Server } from '../../support/fakes/s3-server.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { Storage } from '../../../src/platform/storage/storage.js';
+import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { PNG, postFiles, uploadFile } from '../files/upload/multipart-helpers.js';
 import { createUpload, readOffset, sendChunk } from '../files/upload/files-tus.js';
 import { listKeys } from './storage.contract.js';
@@ -107,5 +108,30 @@ describeInProcess('Files in an S3 bucket', () => {
     await world.testApp.drain();
     const response = await fetchContent(owner, Number(headers['x-file-id']));
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('ignore what a process stored but did not count before it died', async () => {
+    const before = await listObjects();
+    const bytes = randomBytes(3000);
+    const address = await createUpload(owner.client, zone, `${uniqueName('dead')}.bin`, bytes.length);
+    await sendChunk(owner.client, address, 0, bytes.subarray(0, 1000)).expect(204);
+    const objectKey = newObjectKey('files');
+    await world.testApp.app.get(Storage).write(objectKey, Readable.from([Buffer.alloc(700, 'x')]));
+    const execute = (sql: string, params: unknown[]) => world.testApp.em().execute<object[]>(sql, params);
+    const id = address.split('/').at(-1)!;
+    await execute(
+      `insert into upload_parts (upload_id, object_key, start, size)
+       select upload_id, ?, 1000, 700 from resumable_uploads where id = ?`,
+      [objectKey, id],
+    );
+    await execute('update resumable_uploads set is_writing = true where id = ?', [id]);
+    expect(await readOffset(owner.client, address)).toBe(1000);
+    await sendChunk(owner.client, address, 1000, bytes.subarray(1000, 2000)).expect(204);
+    const { headers } = await sendChunk(owner.client, address, 2000, bytes.subarray(2000)).expect(204);
+    await world.testApp.drain();
+    const response = await fetchContent(owner, Number(headers['x-file-id']));
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await listObjects()).toHaveLength(before.length + 1);
+    expect(await execute('select 1 from upload_parts', [])).toEqual([]);
   });
 });

@@ -44,6 +44,15 @@ export class PeerServer {
     return new PeerServer(child, url);
   }
 
+  /** Suspends it, as a paused container is, until `resume`. */
+  suspend(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+
   /** Kills it at once, like a power failure. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;

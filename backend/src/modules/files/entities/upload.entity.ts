@@ -31,7 +31,10 @@ export const UploadSchema = defineEntity({
 export class Upload extends UploadSchema.class {}
 UploadSchema.setClass(Upload);
 
-/** Bytes of an unfinished upload, stored in an object of their own. The row is written before the object. */
+/**
+ * Bytes of an unfinished upload, stored in an object of their own, where objects can't grow (in buckets). The row is
+ * written before the object.
+ */
 export const UploadPartSchema = defineEntity({
   name: 'UploadPart',
   tableName: 'upload_parts',
@@ -116,6 +119,10 @@ export const ResumableUploadSchema = defineEntity({
     length: p.bigint('number'),
     /** Bytes stored so far. */
     received: p.bigint('number').default(0),
+    /** Raised when a request takes over from one that may still be writing, which can then no longer change the upload. */
+    generation: p.integer().default(0),
+    /** True while a request writes; remains true if its process dies. */
+    isWriting: p.boolean().default(false),
     fileId: () => p.manyToOne(File).mapToPk().nullable().fieldName('file_id').deleteRule('cascade'),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),

@@ -80,6 +80,12 @@ export class FileUploadService {
     }
   }
 
+  /** Detects the type of a stored object from its first bytes. */
+  async detectStoredType(objectKey: string, name: string, size: number): Promise<string> {
+    const head = size > 0 ? await this.storage.readWhole(objectKey, Math.min(size, SNIFFED_BYTES)) : Buffer.alloc(0);
+    return detectType(head, head.length === size, name);
+  }
+
   /**
    * Creates files from stored objects in the caller's transaction, either all of them or none. It commits the
    * reservations and locks the owner's plan usage, so the transaction should do little afterwards.

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import type { FileSchema } from '../entities/file.entity.js';
 import type { ResumableUploadSchema, UploadPartSchema, UploadSchema } from '../entities/upload.entity.js';
 
-type Tables = typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof FileSchema;
+type Tables = typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema;
 
 /** A deleted upload: what it had reserved, and the keys of its objects. */
 export interface DeletedUpload {
@@ -14,6 +13,13 @@ export interface DeletedUpload {
   /** Bytes. */
   readonly reserved: number;
   readonly objectKeys: string[];
+}
+
+/** A stored part of an upload. */
+export interface ReceivedPart {
+  readonly objectKey: string;
+  /** Offset in the file, in bytes. */
+  readonly start: number;
 }
 
 /**
@@ -145,41 +151,31 @@ export class UploadRepository {
     return updated.numUpdatedRows > 0n;
   }
 
-  /** Returns the keys of the received parts in file order. */
-  async findReceivedPartKeys(em: EntityManager, uploadId: number): Promise<string[]> {
+  /** Returns the received parts in file order. */
+  async findReceivedParts(em: EntityManager, uploadId: number): Promise<ReceivedPart[]> {
     const rows = await query<Tables>(em)
       .selectFrom('upload_parts')
-      .select('object_key')
+      .select(['object_key as objectKey', 'start'])
       .where('upload_id', '=', uploadId)
       .where('size', 'is not', null)
       .orderBy('start')
       .execute();
-    return rows.map((row) => row.object_key);
-  }
-
-  /** Returns the keys of all parts but the given one. */
-  async findOtherPartKeys(em: EntityManager, uploadId: number, objectKey: string): Promise<string[]> {
-    const parts = await query<Tables>(em)
-      .selectFrom('upload_parts')
-      .select('object_key')
-      .where('upload_id', '=', uploadId)
-      .where('object_key', '!=', objectKey)
-      .execute();
-    return parts.map((part) => part.object_key);
+    return rows.map(({ objectKey, start }) => ({ objectKey, start: Number(start) }));
   }
 
   /**
-   * Deletes a part that was not received.
-   * @returns whether its object can be deleted: not if the part counts, or is already a file
+   * Deletes the parts that begin at or after an offset, received or not.
+   * @param keptKey the key of an object that becomes a file
+   * @returns the keys of the other objects
    */
-  async discardPart(em: EntityManager, id: number, objectKey: string): Promise<boolean> {
-    const deleted = await query<Tables>(em)
+  async deleteParts(em: EntityManager, uploadId: number, from: number, keptKey?: string): Promise<string[]> {
+    const parts = await query<Tables>(em)
       .deleteFrom('upload_parts')
-      .where('id', '=', id)
-      .where('size', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    return deleted !== undefined || !(await this.isInUse(em, objectKey));
+      .where('upload_id', '=', uploadId)
+      .where('start', '>=', from)
+      .returning('object_key')
+      .execute();
+    return parts.map((part) => part.object_key).filter((key) => key !== keptKey);
   }
 
   /** Parts are read before they are deleted with the row of the upload. */
@@ -202,15 +198,5 @@ export class UploadRepository {
     if (!row) return null;
     const { owner_id: ownerId, reserved, object_key: objectKey, parts } = row;
     return { ownerId: Number(ownerId), reserved: Number(reserved), objectKeys: [objectKey, ...parts] };
-  }
-
-  private async isInUse(em: EntityManager, objectKey: string): Promise<boolean> {
-    const row = await query<Tables>(em)
-      .selectFrom('upload_parts')
-      .select('object_key')
-      .where('object_key', '=', objectKey)
-      .union((files) => files.selectFrom('files').select('object_key').where('object_key', '=', objectKey))
-      .executeTakeFirst();
-    return row !== undefined;
   }
 }

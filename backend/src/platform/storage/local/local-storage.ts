@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import { ensureDataFolder } from '../../config/data-folder.js';
 import { StartupError } from '../../errors/startup-error.js';
 import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
+import type { GrowingObject, GrowingState } from '../growing-object.js';
+import { GrowingFiles } from './growing-files.js';
 import { syncFolder, ensureFolder, withStorageErrors, nullIfMissing, nullIfExists } from './local-disk.js';
 import { writeDraft } from './local-draft.js';
 import { LocalRoot, type FolderId } from './local-root.js';
@@ -15,6 +17,7 @@ import {
   assertPrefix,
   Storage,
   type ByteRange,
+  type FindReferenced,
   type ObjectInfo,
   type OpenObject,
   type WriteOptions,
@@ -30,7 +33,9 @@ export class LocalStorage extends Storage {
   readonly type = 'local';
   /** No caching: a disk can disappear at any moment, leaving an empty mount point that accepts writes. */
   override readonly markCacheTime = 0;
+  override readonly canGrow = true;
   private readonly rootFolder: LocalRoot;
+  private readonly growingFiles: GrowingFiles;
 
   /**
    * @param root absolute path; created with the first mark, never later, so that nothing is stored in the mount point
@@ -44,6 +49,11 @@ export class LocalStorage extends Storage {
   ) {
     super();
     this.rootFolder = new LocalRoot(root);
+    this.growingFiles = new GrowingFiles(join(root, UNFINISHED_FOLDER), this.rootFolder, {
+      pathOf: (key) => this.pathOf(key),
+      createFile: (path) => this.openDraft(path),
+      publish: async (path, key) => this.publish(path, this.pathOf(key), await this.rootFolder.expectedFolder(), false),
+    });
   }
 
   async readMark(): Promise<string | null> {
@@ -86,13 +96,17 @@ export class LocalStorage extends Storage {
     try {
       const written = await writeDraft(handle, source, options);
       await withStorageErrors(() => handle.close());
-      await withStorageErrors(() => this.publish(draftPath, path, folder));
+      await withStorageErrors(() => this.publish(draftPath, path, folder, true));
       return written;
     } catch (error) {
       await handle.close().catch(() => undefined);
       await rm(draftPath, { force: true }).catch(() => undefined);
       throw error;
     }
+  }
+
+  override openGrowing(key: string, state: GrowingState): Promise<GrowingObject | null> {
+    return withStorageErrors(() => this.growingFiles.open(key, state));
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
@@ -133,13 +147,19 @@ export class LocalStorage extends Storage {
   }
 
   async delete(key: string): Promise<void> {
-    await withStorageErrors(() => rm(this.pathOf(key), { force: true }));
+    await withStorageErrors(async () => {
+      // First, because its writer may be about to move it to the key.
+      await this.growingFiles.delete(key);
+      await rm(this.pathOf(key), { force: true });
+    });
   }
 
   override async move(from: string, to: string): Promise<boolean> {
     const source = this.pathOf(from);
     if (!(await withStorageErrors(() => nullIfMissing(stat(source))))) return false;
-    await withStorageErrors(async () => this.publish(source, this.pathOf(to), await this.rootFolder.expectedFolder()));
+    await withStorageErrors(async () =>
+      this.publish(source, this.pathOf(to), await this.rootFolder.expectedFolder(), false),
+    );
     return true;
   }
 
@@ -153,20 +173,26 @@ export class LocalStorage extends Storage {
     }
   }
 
-  async removeUnfinished(before: Date): Promise<void> {
+  async removeUnfinished(before: Date, findReferenced?: FindReferenced): Promise<void> {
     for await (const path of this.walkFiles(join(this.root, UNFINISHED_FOLDER))) {
       const found = await withStorageErrors(() => nullIfMissing(stat(path)));
-      if (found && found.mtime < before) await withStorageErrors(() => rm(path, { force: true }));
+      if (!found || found.mtime >= before) continue;
+      const key = this.growingFiles.keyOf(path);
+      if (key === null) await withStorageErrors(() => rm(path, { force: true }));
+      else if (!(await findReferenced?.([key]))?.length) await withStorageErrors(() => this.growingFiles.delete(key));
     }
   }
 
   /** Opens the temporary file to which an object is written first. */
   protected openDraft(path: string): Promise<FileHandle> {
-    return open(path, 'wx', 0o600);
+    return open(path, 'wx+', 0o600);
   }
 
-  /** Renames the finished file. Flushes the folders too, so that it survives a power failure. */
-  private async publish(draft: string, path: string, root: FolderId): Promise<void> {
+  /**
+   * Renames the finished file. Flushes the folders too, so that it survives a power failure.
+   * @param isNew removes the file if that fails; false for files whose bytes nobody will send again
+   */
+  private async publish(draft: string, path: string, root: FolderId, isNew: boolean): Promise<void> {
     const folder = dirname(path);
     const created = await this.rootFolder.createFolder(folder, root);
     const last = created[0] ? dirname(created[0]) : folder;
@@ -179,7 +205,7 @@ export class LocalStorage extends Storage {
     try {
       for (let at = folder; at.length >= last.length; at = dirname(at)) await syncFolder(at);
     } catch (error) {
-      await rm(path, { force: true });
+      if (isNew) await rm(path, { force: true });
       throw error;
     }
   }

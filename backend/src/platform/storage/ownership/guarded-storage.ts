@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors/app-error.js';
 import type { DiskReserve } from '../disk-reserve.js';
+import type { GrowingObject, GrowingState } from '../growing-object.js';
 import {
   Storage,
   type ByteRange,
+  type FindReferenced,
   type ObjectInfo,
   type OpenObject,
   type SignedUrlOptions,
@@ -19,6 +21,7 @@ import type { StorageOwnershipGuard } from './storage-ownership-guard.js';
  */
 export class GuardedStorage extends Storage {
   override readonly markCacheTime: number;
+  override readonly canGrow: boolean;
 
   constructor(
     private readonly driver: Storage,
@@ -27,6 +30,7 @@ export class GuardedStorage extends Storage {
   ) {
     super();
     this.markCacheTime = driver.markCacheTime;
+    this.canGrow = driver.canGrow;
   }
 
   get type(): StorageType {
@@ -37,6 +41,13 @@ export class GuardedStorage extends Storage {
     await this.ownership.assertOwned();
     await this.reserve.assertFreeSpace();
     return this.invalidateOnError(() => this.driver.write(key, this.reserve.guardStream(source), options));
+  }
+
+  override async openGrowing(key: string, state: GrowingState): Promise<GrowingObject | null> {
+    await this.ownership.assertOwned();
+    await this.reserve.assertFreeSpace();
+    const object = await this.invalidateOnError(() => this.driver.openGrowing(key, state));
+    return object && this.guardGrowing(object);
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
@@ -74,9 +85,9 @@ export class GuardedStorage extends Storage {
     await this.ownership.assertOwned();
   }
 
-  async removeUnfinished(before: Date): Promise<void> {
+  async removeUnfinished(before: Date, findReferenced?: FindReferenced): Promise<void> {
     await this.ownership.assertRemovalAllowed();
-    await this.driver.removeUnfinished(before);
+    await this.driver.removeUnfinished(before, findReferenced);
   }
 
   override signedUrl(key: string, read: SignedUrlOptions): Promise<string | null> {
@@ -89,6 +100,18 @@ export class GuardedStorage extends Storage {
 
   writeMark(text: string, first: boolean): Promise<void> {
     return this.driver.writeMark(text, first);
+  }
+
+  private guardGrowing(object: GrowingObject): GrowingObject {
+    return {
+      get size() {
+        return object.size;
+      },
+      append: (source, onDurable) =>
+        this.invalidateOnError(() => object.append(this.reserve.guardStream(source), onDurable)),
+      finish: () => this.invalidateOnError(() => object.finish()),
+      close: () => object.close(),
+    };
   }
 
   private async invalidateOnError<T>(operation: () => Promise<T>): Promise<T> {

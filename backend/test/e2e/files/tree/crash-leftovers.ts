@@ -5,8 +5,8 @@ import { DAY } from '../../../../src/platform/clock/clock.js';
 import type { World } from '../../../support/world.js';
 import { MARK_OBJECT_NAME } from '../../../../src/platform/storage/ownership/storage-mark.js';
 
-/** Temporary files of writes in progress in a suite's storage. */
-export const isUnfinished = ({ parentPath }: { parentPath: string }) => parentPath.endsWith('.unfinished');
+/** Files of writes in progress in a suite's storage, and growing files of uploads. */
+export const isUnfinished = ({ parentPath }: { parentPath: string }) => parentPath.includes('.unfinished');
 
 /** What a dead process has left in the database and the storage folder. */
 export class CrashLeftovers {

@@ -110,12 +110,10 @@ describeInProcess('Killed web process', () => {
     sendRequest(url, scenes.purge, 'POST', `/api/zones/${scenes.purge.zone.id}/trash/purge`, { all: true });
     await pollUntil(async () => (await listWaitingSessions()).length === 4);
     // Received bytes are stored while the request continues; later ones are in flight.
-    await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 2);
+    await pollUntil(async () => (await readStoredBytes('resumable')) >= 8 * MB);
     received = await readStoredBytes('resumable');
-    expect(received).toBeGreaterThanOrEqual(8 * MB);
     await call.write(bytes.resumable.subarray(12 * MB, 15 * MB));
-    await pollUntil(async () => (await execute('select 1 from upload_parts where size is null')).length === 2);
-    await pollUntil(async () => (await draftBytes()) >= 8 * MB);
+    await pollUntil(async () => (await draftBytes()) >= 14 * MB);
   }
 
   async function readStoredBytes(what: 'resumable' | 'resumableEnd'): Promise<number> {
@@ -185,7 +183,7 @@ describeInProcess('Killed web process', () => {
   it.each([
     ['in the middle of an upload', 'resumable'],
     ['while it turns an upload into a file', 'resumableEnd'],
-  ] as const)('%s, allows resuming from the last stored part', async (_, what) => {
+  ] as const)('%s, allows resuming from the last stored byte', async (_, what) => {
     const { owner } = scenes[what];
     const offset = what === 'resumable' ? received : STORED.resumableEnd;
     expect(await readOffset(owner.client, addresses[what])).toBe(offset);
@@ -231,7 +229,7 @@ describeInProcess('Full disk', () => {
     await createLeftovers().expectNone();
   });
 
-  it('rejects a part of a resumable upload with 503, which resumes when there is space', async () => {
+  it('rejects bytes of a resumable upload with 503, which resumes when there is space', async () => {
     const { owner, zone } = here;
     const address = await createUpload(owner.client, zone, uniqueName('full'), bytes.length);
     const call = openPatch(peerServer.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
@@ -239,8 +237,6 @@ describeInProcess('Full disk', () => {
     call.end();
     expect(await call.answer()).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
     expect(await readOffset(owner.client, address)).toBe(0);
-    expect(await execute('select 1 from upload_parts')).toEqual([]);
-    expect((await createLeftovers().listStoredFiles()).filter(isUnfinished)).toEqual([]);
     const { headers } = await sendChunk(owner.client, address, 0, bytes).expect(204);
     expect((await downloadFile(here, headers['x-file-id'] as string)).equals(bytes)).toBe(true);
     await createLeftovers().expectNone();

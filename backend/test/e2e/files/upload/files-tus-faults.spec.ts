@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, utimes } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
+import { Readable } from 'node:stream';
 import { UploadCleanupService } from '../../../../src/modules/files/upload/upload-cleanup.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
-import { Storage } from '../../../../src/platform/storage/storage.js';
+import { newObjectKey, Storage } from '../../../../src/platform/storage/storage.js';
 import {
   createZone,
   joinPublicZone,
@@ -132,7 +133,10 @@ describeInProcess('Resumable uploads under faults', () => {
       const address = await createUpload(owner.client, zone, 'both', bytes.length);
       const first = open(address, 0, bytes.length);
       await first.write(bytes.subarray(0, 9 * MB));
-      await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
+      await pollUntil(
+        async () =>
+          (await execute('select 1 from resumable_uploads where received > 0 and file_id is null')).length > 0,
+      );
       const offset = await readOffset(owner.client, address);
       expect(offset).toBeGreaterThanOrEqual(8 * MB);
       const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
@@ -193,7 +197,7 @@ describeInProcess('Resumable uploads under faults', () => {
     } finally {
       storage.write = write;
     }
-    expect(writes).toBe(1);
+    expect(writes).toBe(0);
     expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, objects: before.objects + 1 });
   });
 
@@ -210,7 +214,10 @@ describeInProcess('Resumable uploads under faults', () => {
       const cookie = cookieHeaderOf(owner, world.url);
       const first = openPatch(other.url, cookie, address, 0, bytes.length);
       await first.write(bytes.subarray(0, 9 * MB));
-      await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length > 0);
+      await pollUntil(
+        async () =>
+          (await execute('select 1 from resumable_uploads where received > 0 and file_id is null')).length > 0,
+      );
       // The first request isn't cut: the other process must ask it to release the lock.
       const offset = await readOffset(owner.client, address);
       expect(offset).toBeGreaterThanOrEqual(8 * MB);
@@ -244,24 +251,23 @@ describeInProcess('Resumable uploads under faults', () => {
   describe('with failing storage', () => {
     let recover = () => {};
     afterEach(() => recover());
-    /** Makes writes fail after some have succeeded, until `recover`. */
-    const failWritesAfter = (works: number) => {
+    /** Makes all writes fail, or only the end of an upload, until `recover`. */
+    const fail = (what: 'append' | 'finish') => {
       const storage = world.testApp.app.get(Storage);
-      const write = storage.write.bind(storage);
-      let calls = 0;
-      recover = () => void (storage.write = write);
-      storage.write = async (key, source, options) => {
-        if (calls++ < works) return write(key, source, options);
-        await source[Symbol.asyncIterator]().next();
-        throw storageErrors.STORAGE_UNAVAILABLE();
+      const openGrowing = storage.openGrowing.bind(storage);
+      recover = () => void (storage.openGrowing = openGrowing);
+      storage.openGrowing = async (key, state) => {
+        const object = (await openGrowing(key, state))!;
+        Object.assign(object, { [what]: () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE()) });
+        return object;
       };
     };
 
-    it('keep stored parts, return 503 and resume later', async () => {
+    it('keep stored bytes, return 503 and resume later', async () => {
       const bytes = randomBytes(20 * MB);
       const address = await createUpload(owner.client, zone, 'middle', bytes.length);
       await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
-      failWritesAfter(0);
+      fail('append');
       const rejected = await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
       expect(rejected.body.code).toBe('STORAGE_UNAVAILABLE');
       recover();
@@ -273,12 +279,12 @@ describeInProcess('Resumable uploads under faults', () => {
       expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, used: bytes.length + 1 });
     });
 
-    it('stay incomplete when the parts cannot be joined and are joined later', async () => {
+    it('stay incomplete when the end cannot be stored, and are completed later', async () => {
       const before = await readLeftovers();
       const bytes = randomBytes(9 * MB);
       const address = await createUpload(owner.client, zone, 'end', bytes.length);
       await sendChunk(owner.client, address, 0, bytes.subarray(0, 8 * MB)).expect(204);
-      failWritesAfter(1);
+      fail('finish');
       await sendChunk(owner.client, address, 8 * MB, bytes.subarray(8 * MB)).expect(503);
       recover();
       expect(await readOffset(owner.client, address)).toBe(8 * MB);
@@ -294,7 +300,7 @@ describeInProcess('Resumable uploads under faults', () => {
 
     it('leave nothing of an upload that started and failed in one request', async () => {
       const before = await readLeftovers();
-      failWritesAfter(0);
+      fail('append');
       const headers = {
         ...creationHeaders({ filename: uniqueName('once'), zoneId: zone.id }, 4),
         'Content-Type': OFFSET_CONTENT_TYPE,
@@ -308,6 +314,41 @@ describeInProcess('Resumable uploads under faults', () => {
     });
   });
 
+  it('finish uploads that began in parts', async () => {
+    const before = await readLeftovers();
+    const bytes = randomBytes(5000);
+    const address = await createUpload(owner.client, zone, 'old form', bytes.length);
+    const id = address.split('/').at(-1)!;
+    const insertPart = async (start: number, end: number, size: number | null) => {
+      const objectKey = newObjectKey('files');
+      await world.testApp.app.get(Storage).write(objectKey, Readable.from([bytes.subarray(start, end)]));
+      await execute(
+        `insert into upload_parts (upload_id, object_key, start, size)
+         select upload_id, ?, ?, ? from resumable_uploads where id = ?`,
+        [objectKey, start, size, id],
+      );
+    };
+    await insertPart(0, 1000, 1000);
+    await insertPart(1000, 3000, 2000);
+    await insertPart(3000, 3500, null);
+    await execute('update resumable_uploads set received = 3000 where id = ?', [id]);
+    expect(await readOffset(owner.client, address)).toBe(3000);
+    const { headers } = await sendChunk(owner.client, address, 3000, bytes.subarray(3000)).expect(204);
+    const { body } = await owner.client.get(`/api/files/${headers['x-file-id']}/download`).buffer().parse(binary);
+    expect((body as Buffer).equals(bytes)).toBe(true);
+    expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, objects: before.objects + 1 });
+    expect(await execute('select 1 from upload_parts')).toEqual([]);
+  });
+
+  it('begin again when received bytes are missing from the storage', async () => {
+    const address = await createUpload(owner.client, zone, 'lost', 10);
+    await sendChunk(owner.client, address, 0, 'hello').expect(204);
+    await rm(pathOf(world.testApp.config.dataDir, 'files/.unfinished'), { recursive: true });
+    await sendChunk(owner.client, address, 5, 'world').expect(404);
+    await requestOffset(owner.client, address).expect(404);
+    expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0 });
+  });
+
   describe('without further requests', () => {
     it('expire after a day without activity, with all that was stored', async () => {
       const before = await readLeftovers();
@@ -316,6 +357,9 @@ describeInProcess('Resumable uploads under faults', () => {
       const created = await createUpload(owner.client, zone, 'done', 1);
       await sendChunk(owner.client, created, 0, 'x').expect(204);
       expect(await readLeftovers()).toMatchObject({ reserved: 20 * MB, intents: 1, objects: before.objects + 2 });
+      const folder = pathOf(world.testApp.config.dataDir, 'files/.unfinished');
+      for (const name of await readdir(folder, { recursive: true }))
+        await utimes(pathOf(folder, name), new Date(1000), new Date(1000));
       await runSweep();
       expect(await readOffset(owner.client, address)).toBe(9 * MB);
       world.testApp.clock.advance(DAY + 1000);

@@ -25,8 +25,8 @@ describeInProcess('Resumable upload to a process that shuts down', () => {
       const address = await createUpload(owner.client, zone, 'moves on', bytes.length);
       const call = openPatch(stopping.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
       await call.write(bytes.subarray(0, 9 * MB));
-      const storedPartsSql = 'select 1 from upload_parts where size is not null';
-      await pollUntil(async () => (await world.testApp.em().execute<object[]>(storedPartsSql)).length > 0);
+      const receivedSql = 'select 1 from resumable_uploads where received > 0';
+      await pollUntil(async () => (await world.testApp.em().execute<object[]>(receivedSql)).length > 0);
       // The client sends nothing more: the process must not wait for it.
       stopping.app.get(Readiness).drain();
       const { status, headers, code } = await call.answer();

@@ -10,6 +10,8 @@ import type { UploadLockRepository } from './upload-lock.repository.js';
 const LOCK_LIFETIME = 8 * SECOND;
 /** How often the holder renews its lock and checks whether another request is waiting. */
 const RENEW_INTERVAL = SECOND;
+/** A holder that has not renewed its lock for this long stops writing: the lock may belong to another request soon. */
+const STALE_AFTER = 6 * SECOND;
 /** How often a waiting request retries. */
 const RETRY_INTERVAL = 100;
 /** How long a request waits for the lock: longer than a dead process can hold it. */
@@ -23,6 +25,7 @@ export class RequestLock implements Lock {
   private readonly token = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private release: () => void = () => undefined;
+  private renewedAt = 0;
 
   constructor(
     private readonly locks: UploadLockRepository,
@@ -38,7 +41,9 @@ export class RequestLock implements Lock {
    */
   async lock(signal: AbortSignal, requestRelease: () => void | Promise<void>): Promise<void> {
     const deadline = performance.now() + LOCK_TIMEOUT;
-    while (!(await this.locks.tryAcquire(this.id, this.token, LOCK_LIFETIME))) {
+    for (;;) {
+      this.renewedAt = performance.now();
+      if (await this.locks.tryAcquire(this.id, this.token, LOCK_LIFETIME)) break;
       this.held.get(this.id)?.release();
       if (signal.aborted || performance.now() > deadline) throw fileErrors.UPLOAD_LOCKED();
       await pause(RETRY_INTERVAL);
@@ -46,6 +51,14 @@ export class RequestLock implements Lock {
     this.release = () => void requestRelease();
     this.held.set(this.id, this);
     this.timer = setInterval(() => void this.renewLock(), RENEW_INTERVAL).unref();
+  }
+
+  /**
+   * Checks before a write that the lock can't have expired, for example while this process was suspended.
+   * @throws UPLOAD_LOCKED
+   */
+  assertHeld(): void {
+    if (performance.now() - this.renewedAt > STALE_AFTER) throw fileErrors.UPLOAD_LOCKED();
   }
 
   /** Releases the lock once no write is in progress. If that fails, the lock expires on its own. */
@@ -60,10 +73,12 @@ export class RequestLock implements Lock {
     }
   }
 
-  /** A short database outage is harmless: writes under a lost lock are rejected because of their offset. */
+  /** A short database outage is harmless: writing stops before the lock expires (`assertHeld`). */
   private async renewLock(): Promise<void> {
+    const startedAt = performance.now();
     try {
       const state = await this.locks.renew(this.id, this.token, LOCK_LIFETIME);
+      if (state !== 'lost') this.renewedAt = startedAt;
       if (state !== 'held' && this.held.get(this.id) === this) this.release();
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't renew an upload's lock");

@@ -28,7 +28,15 @@ export interface ResumableState {
   readonly fileId: number | null;
 }
 
-export type ActiveUpload = ResumableState & { readonly reservation: Reservation };
+export interface ActiveUpload extends ResumableState {
+  readonly reservation: Reservation;
+}
+
+/** An upload that one request may write. */
+export interface ClaimedUpload extends ActiveUpload {
+  /** Changes only if another request claims the upload while this one writes. */
+  readonly generation: number;
+}
 
 export function isActive(upload: ResumableState): upload is ActiveUpload {
   return upload.reservation !== null;

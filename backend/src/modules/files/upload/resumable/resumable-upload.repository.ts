@@ -24,10 +24,15 @@ export interface NewResumableUpload {
 }
 
 /** The offset that a request expects; the first of two requests that continue an upload wins. */
-interface ExpectedState {
+interface ExpectedOffset {
   readonly id: string;
   readonly received: number;
   readonly reservation: { readonly id: number };
+}
+
+/** What a request that writes expects: nobody has continued the upload or taken it over. */
+interface ExpectedState extends ExpectedOffset {
+  readonly generation: number;
 }
 
 /** Base path of resumable uploads. */
@@ -108,10 +113,36 @@ export class ResumableUploadRepository {
     return row ?? null;
   }
 
+  /**
+   * Claims an upload for writing. If a former writer has not released it, the generation is raised, which excludes it.
+   * @returns the generation; null if another request has continued the upload, or a clean-up has removed it
+   */
+  async claimUpload(em: EntityManager, { id, received, reservation }: ExpectedOffset): Promise<number | null> {
+    const row = await query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .set({ generation: sql<number>`generation + is_writing::int`, is_writing: true })
+      .where('id', '=', id)
+      .where('upload_id', '=', reservation.id)
+      .where('received', '=', received)
+      .returning('generation')
+      .executeTakeFirst();
+    return row ? row.generation : null;
+  }
+
+  /** Ends a claim: nothing is being written any more. */
+  async releaseUpload(em: EntityManager, { id, generation }: Pick<ExpectedState, 'id' | 'generation'>): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .set({ is_writing: false })
+      .where('id', '=', id)
+      .where('generation', '=', generation)
+      .execute();
+  }
+
   /** Moves the offset; false if another request has continued the upload. */
   async advanceOffset(
     em: EntityManager,
-    { id, received, reservation }: ExpectedState,
+    { id, received, reservation, generation }: ExpectedState,
     newOffset: number,
     expiresAt: Date,
   ): Promise<boolean> {
@@ -121,6 +152,7 @@ export class ResumableUploadRepository {
       .where('id', '=', id)
       .where('upload_id', '=', reservation.id)
       .where('received', '=', received)
+      .where('generation', '=', generation)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
@@ -128,13 +160,14 @@ export class ResumableUploadRepository {
   /** Detaches the upload from its reservation; false if another request, or a clean-up, was first. */
   async detachReservation(
     em: EntityManager,
-    { id, received, reservation }: ExpectedState,
+    { id, received, reservation, generation }: ExpectedState,
     expiresAt: Date,
   ): Promise<boolean> {
     const { numUpdatedRows } = await query<Tables>(em)
       .updateTable('resumable_uploads')
       .where('id', '=', id)
       .where('received', '=', received)
+      .where('generation', '=', generation)
       .set({ upload_id: null, expires_at: expiresAt })
       .where('upload_id', '=', reservation.id)
       .executeTakeFirst();
@@ -144,7 +177,7 @@ export class ResumableUploadRepository {
   /** Records the file that an upload has become. */
   async markCompleted(
     em: EntityManager,
-    { id, received }: Omit<ExpectedState, 'reservation'>,
+    { id, received }: Pick<ExpectedState, 'id' | 'received'>,
     { length, fileId }: { length: number; fileId: number },
   ): Promise<void> {
     await query<Tables>(em)

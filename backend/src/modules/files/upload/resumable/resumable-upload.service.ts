@@ -4,7 +4,7 @@ import { addMilliseconds, Clock } from '../../../../platform/clock/clock.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { Readiness } from '../../../../platform/health/readiness.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../../platform/http/lists/list.js';
-import { ChunkSplitter } from '../../../../platform/streams/chunk-splitter.js';
+import type { GrowingObject } from '../../../../platform/storage/growing-object.js';
 import { stopOnShutdown } from '../../../../platform/streams/stop-on-shutdown.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
 import { ZoneAccessRepository } from '../../../zones/access/zone-access.repository.js';
@@ -25,11 +25,12 @@ import {
   isUploadId,
   RESUMABLE_LIFETIME,
   type ActiveUpload,
+  type ClaimedUpload,
   type NewUpload,
   type ResumableState,
 } from './resumable-upload.policy.js';
 import { ResumableUploadRepository } from './resumable-upload.repository.js';
-import { UploadPartService, type UploadedPart } from './upload-part.service.js';
+import { UploadBytesService } from './upload-bytes.service.js';
 
 /**
  * Manages resumable uploads, each owned by one user, from the reservation of their bytes to the file. Callers must hold
@@ -49,7 +50,7 @@ export class ResumableUploadService {
     private readonly fileAccess: FileAccessService,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly uploadReservation: UploadReservationService,
-    private readonly parts: UploadPartService,
+    private readonly uploadBytes: UploadBytesService,
     private readonly fileUpload: FileUploadService,
   ) {}
 
@@ -114,62 +115,75 @@ export class ResumableUploadService {
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
     try {
-      return await this.receiveParts(upload, source);
+      return await this.appendBytes(upload, source);
     } catch (error) {
       if (isPermanentFailure(error)) await this.abandonUpload(upload);
       throw error;
     }
   }
 
-  private async receiveParts(upload: ActiveUpload, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
+  private async appendBytes(upload: ActiveUpload, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     const location = await this.resolveDestination(upload.userId, upload);
     const em = this.em.fork();
-    const bytes = new ChunkSplitter(stopOnShutdown(source, this.readiness.draining));
-    let current: ActiveUpload = upload;
-    while ((await bytes.hasMore()) || current.length === 0) {
-      const part = await this.parts.storePart(em, current, bytes);
-      if (current.received + part.size >= current.length)
-        return this.completeUpload(em, current, location, part, bytes);
-      const expiresAt = this.getExpiry();
-      const received = await this.parts.commitPart(em, current, part, expiresAt);
-      current = { ...current, received, expiresAt };
+    let current = await this.uploadBytes.claimUpload(em, upload);
+    try {
+      const object = await this.openObject(em, current);
+      try {
+        const bytes = limitBytes(stopOnShutdown(source, this.readiness.draining), current.length - current.received);
+        await object.append(bytes, async (size) => {
+          // The last byte counts only together with the file.
+          if (size < current.length) current = await this.uploadBytes.commitBytes(em, current, size, this.getExpiry());
+        });
+        return object.size < current.length ? current : await this.completeUpload(em, current, location, object);
+      } finally {
+        await object.close();
+      }
+    } finally {
+      await this.uploadBytes.releaseUpload(em, current);
     }
-    if (bytes.failure) throw bytes.failure;
-    return current;
+  }
+
+  /** @throws UPLOAD_NOT_FOUND if received bytes were lost, for example with a restored database; the client starts again */
+  private async openObject(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject> {
+    const object = await this.uploadBytes.openObject(em, upload);
+    if (object) return object;
+    this.logger.error(`Bytes of the unfinished upload ${upload.id} are missing from the storage`);
+    await this.abandonUpload(upload);
+    throw fileErrors.UPLOAD_NOT_FOUND();
   }
 
   /**
-   * Makes the parts of an upload a file. If this fails, the last part is discarded, so that the client can retry it.
-   * @throws UPLOAD_TOO_LONG if more bytes arrive than announced; the error of a source that fails at the very end
+   * Makes the bytes of an upload a file. If this fails, the upload stays at its last offset, so that the client can
+   * retry.
+   * @throws UPLOAD_NOT_FOUND if the upload was cleaned up in the meantime
    */
   private async completeUpload(
     em: EntityManager,
-    upload: ActiveUpload,
+    upload: ClaimedUpload,
     location: FolderLocation,
-    last: UploadedPart,
-    bytes: ChunkSplitter,
+    object: GrowingObject,
   ): Promise<ResumableState> {
-    try {
-      if ((await bytes.hasMore()) || bytes.failure) throw bytes.failure ?? fileErrors.UPLOAD_TOO_LONG();
-      const stored = await this.parts.joinParts(em, upload, last);
-      const fileId = await inTransaction(em, (em) => this.createFile(em, upload, location, stored));
-      return { ...upload, received: upload.length, reservation: null, fileId };
-    } catch (error) {
-      await this.parts.discardPart(em, last);
-      throw error;
-    }
+    const finished = await object.finish();
+    if (!finished) throw fileErrors.UPLOAD_NOT_FOUND();
+    const { name, length, reservation } = upload;
+    // Bytes that don't add up must never become a file.
+    if (finished.size !== length) throw new Error("The bytes of an upload don't make up its length.");
+    const mimeType = await this.fileUpload.detectStoredType(finished.objectKey, name, length);
+    const stored = { ...finished, name, mimeType, reservation };
+    const fileId = await inTransaction(em, (em) => this.createFile(em, upload, location, stored));
+    return { ...upload, received: length, reservation: null, fileId };
   }
 
   /** Updates the upload first: if this request and a clean-up compete, the one that changes the row first wins. */
   private async createFile(
     em: EntityManager,
-    upload: ActiveUpload,
+    upload: ClaimedUpload,
     location: FolderLocation,
     stored: StoredFile,
   ): Promise<number> {
     const isFirst = await this.uploads.detachReservation(em, upload, this.getExpiry());
     if (!isFirst) throw fileErrors.UPLOAD_NOT_FOUND();
-    await this.parts.deleteOtherParts(em, upload, stored.objectKey);
+    await this.uploadBytes.deleteParts(em, upload, 0, stored.objectKey);
     const { userId, rename, length } = upload;
     const destination = { location, userId, onConflict: rename ? 'rename' : 'refuse' } as const;
     const [fileId] = await this.fileUpload.createFiles(em, destination, [stored]);
@@ -231,5 +245,15 @@ export class ResumableUploadService {
   /** Returns when an upload that is continued now will expire. */
   private getExpiry(): Date {
     return addMilliseconds(this.clock.now(), RESUMABLE_LIFETIME);
+  }
+}
+
+/** @throws UPLOAD_TOO_LONG after `allowed` bytes if more arrive */
+async function* limitBytes(source: AsyncIterable<Uint8Array>, allowed: number): AsyncGenerator<Uint8Array> {
+  let remaining = allowed;
+  for await (const chunk of source) {
+    if (remaining > 0) yield chunk.subarray(0, remaining);
+    if (chunk.byteLength > remaining) throw fileErrors.UPLOAD_TOO_LONG();
+    remaining -= chunk.byteLength;
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { readBlocks } from '../../../../platform/streams/read-blocks.js';
 import { fileErrors } from '../../files.errors.js';
+import type { RequestLock } from './request-lock.js';
 import { isUploadId, type ResumableState } from './resumable-upload.policy.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
 import { UploadLockService } from './upload-lock.service.js';
@@ -17,7 +18,7 @@ export interface PatchResult {
 
 /**
  * Receives the bytes of an upload, as tus 1.0.0 says for PATCH, from the connection itself: the streams of the tus
- * library cost more than storing the bytes (ADR 0012).
+ * library cost more than storing the bytes (ADR 0055).
  */
 @Injectable()
 export class UploadPatchService {
@@ -42,11 +43,20 @@ export class UploadPatchService {
       if (upload.received !== offset) throw fileErrors.UPLOAD_OFFSET();
       const announced = Number(request.headers['content-length'] ?? 0);
       if (offset + announced > upload.length) throw fileErrors.UPLOAD_TOO_LONG();
-      const received = await this.resumableUpload.receiveBytes(upload, readBlocks(request, stop.signal));
+      const blocks = whileHeld(lock, readBlocks(request, stop.signal));
+      const received = await this.resumableUpload.receiveBytes(upload, blocks);
       return { upload: received, isStopped: stop.signal.aborted };
     } finally {
       await lock.unlock();
     }
+  }
+}
+
+/** @throws UPLOAD_LOCKED before a block that could be written after the lock has expired */
+async function* whileHeld(lock: RequestLock, blocks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const block of blocks) {
+    lock.assertHeld();
+    yield block;
   }
 }
 
