@@ -88,14 +88,10 @@ export class ContentDeliveryService {
 
   /**
    * Returns a URL at which the storage itself serves an attachment for a few minutes, or null if it does not. Counted
-   * when the URL is issued. Inline content is always served by the application, with its own headers.
+   * when the URL is issued, also for a range, because the URL leads to the whole file. Inline content is always served by
+   * the application, with its own headers.
    */
-  async getStorageUrl(
-    file: AccessibleFile,
-    kind: ViewingKind,
-    userId: number,
-    range: ByteRange | null,
-  ): Promise<string | null> {
+  async getStorageUrl(file: AccessibleFile, kind: ViewingKind, userId: number): Promise<string | null> {
     const { disposition } = this.resolveDelivery(file, kind);
     if (disposition === 'inline') return null;
     const address = await this.storage.signedUrl(file.objectKey, {
@@ -103,7 +99,7 @@ export class ContentDeliveryService {
       contentType: file.mimeType,
       lifetime: SIGNED_URL_LIFETIME,
     });
-    if (address !== null && (range === null || range.start === 0)) await this.countOpenings([file], kind, userId);
+    if (address !== null) await this.countOpenings([file], kind, userId);
     return address;
   }
 

@@ -139,7 +139,7 @@ export class ContentController {
       response.end();
       return;
     }
-    const address = (await this.contentDelivery.getStorageUrl(file, kind, userId, range)) ?? contentOriginUrl;
+    const address = (await this.contentDelivery.getStorageUrl(file, kind, userId)) ?? contentOriginUrl;
     if (address !== null) {
       redirect(response, address);
       return;
