@@ -7,20 +7,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { transferRate } from './lib/transfer-rate.mjs';
-import { startNginx } from './lib/nginx.mjs';
+import { startHandOverNginx, startNginx } from './lib/nginx.mjs';
 import { registerUser, residentBytes, root, startProduct } from './lib/product.mjs';
 
 /**
  * `npm run bench:files -- [part]`: the cost of reading and storing files, compared with nginx in the same run if available
  * (`NGINX`, else /usr/sbin/nginx). Covers downloads with the access check, memory during 20 of them, the first page of
  * a folder with 10,000 files and the transferred size of its lists, an archive of these and one of large files, and
- * uploads of 100 MB, by form and as the page uploads (tus), and of 1 GB by tus. Prints figures with their limits. The part
- * `lists` runs only the lists and archives, `uploads` only the uploads.
+ * uploads of 100 MB, by form and as the page uploads (tus), and of 1 GB by tus. Downloads are also measured as nginx
+ * sends them with SENDFILE. Prints figures with their limits. The part `lists` runs only the lists and archives,
+ * `uploads` only the uploads, `downloads` only the downloads.
  */
 const MIB = 2 ** 20;
 const [requestedPart] = process.argv.slice(2);
-if (requestedPart !== undefined && requestedPart !== 'lists' && requestedPart !== 'uploads') {
-  throw new Error(`Unknown part: ${requestedPart}. The parts are lists, uploads.`);
+const PARTS = ['lists', 'uploads', 'downloads'];
+if (requestedPart !== undefined && !PARTS.includes(requestedPart)) {
+  throw new Error(`Unknown part: ${requestedPart}. The parts are ${PARTS.join(', ')}.`);
 }
 const DOWNLOAD_SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 /** Machines are never idle, so the best of several alternating rounds of the product and nginx is compared. */
@@ -43,19 +45,26 @@ function reportFigure(label, value, limit, unit, better = 'less') {
 }
 
 /** Compares downloads with nginx, alternating, so that both meet the same conditions. */
-async function benchDownloads(client, file, nginx) {
-  const downloadUrl = `${client.url}/api/files/${file.id}/download`;
+async function benchDownloads(client, file, nginx, handOver) {
+  const path = `/api/files/${file.id}/download`;
   const productRates = [];
   const nginxRates = [];
+  const handOverRates = [];
   for (let round = 0; round < ROUNDS; round++) {
-    productRates.push(await transferRate(downloadUrl, DOWNLOAD_SECONDS, client.cookie));
-    if (nginx) nginxRates.push(await transferRate(`${nginx.url}/file.bin`, DOWNLOAD_SECONDS));
+    productRates.push(await transferRate(client.url + path, DOWNLOAD_SECONDS, client.cookie));
+    if (!nginx) continue;
+    nginxRates.push(await transferRate(`${nginx.url}/file.bin`, DOWNLOAD_SECONDS));
+    handOverRates.push(await transferRate(handOver.url + path, DOWNLOAD_SECONDS, client.cookie));
   }
-  const [productRate, nginxRate] = [Math.max(...productRates), Math.max(...nginxRates)];
+  const [productRate, nginxRate, handOverRate] = [productRates, nginxRates, handOverRates].map((rates) =>
+    Math.max(...rates),
+  );
   reportFigure(`downloads of 10 MB with the access check (best of ${ROUNDS})`, productRate / MIB, null, 'MB/s');
   if (!nginx) return;
   reportFigure('  baseline: nginx with sendfile', nginxRate / MIB, null, 'MB/s');
-  reportFigure('  ratio to the baseline', productRate / nginxRate, 0.6, '', 'more');
+  reportFigure('  ratio to the baseline', productRate / nginxRate, 0.5, '', 'more');
+  reportFigure('  handed over to nginx (SENDFILE)', handOverRate / MIB, null, 'MB/s');
+  reportFigure('  hand-over, ratio to the baseline', handOverRate / nginxRate, 0.95, '', 'more');
 }
 
 /** Measures how much a process's memory grows during `run`, in bytes. */
@@ -346,14 +355,15 @@ const postgres = new EmbeddedPostgres({ dataDir: join(workDir, 'postgres'), data
 const connection = await postgres.start();
 let product;
 let nginx = null;
+const env = {
+  DATA_DIR: join(workDir, 'data'),
+  DATABASE_URL: connectionToUrl(connection),
+  APP_SECRET: randomBytes(32).toString('hex'),
+};
 try {
   nginx = await startNginx(workDir, FILE_BYTES);
   if (!nginx) console.log('nginx is not installed: the baselines are left out.');
-  product = await startProduct({
-    DATA_DIR: join(workDir, 'data'),
-    DATABASE_URL: connectionToUrl(connection),
-    APP_SECRET: randomBytes(32).toString('hex'),
-  });
+  product = await startProduct(env);
   const client = await registerUser(product.url, 'bench_files');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Bench', type: 'private' })).json();
   const largeFolder = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Many' })).json();
@@ -361,7 +371,8 @@ try {
   const [file] = await (await client.call('GET', `/api/zones/${zone.id}/files`)).json();
 
   if (requestedPart === undefined) await benchTransfers(client, file, zone);
-  if (requestedPart === 'uploads') await benchUploads(client, zone, nginx);
+  if (requestedPart === 'downloads') await benchReads(client, file);
+  else if (requestedPart === 'uploads') await benchUploads(client, zone, nginx);
   else await benchReading(client, zone, largeFolder);
 } finally {
   await product?.stop();
@@ -395,7 +406,20 @@ async function benchReading(client, zone, largeFolder) {
 }
 
 async function benchTransfers(client, file, zone) {
-  await benchDownloads(client, file, nginx);
+  await benchReads(client, file);
+  await benchUploads(client, zone, nginx);
+}
+
+async function benchReads(client, file) {
+  // A second process with the same files, so that both ways are measured in the same rounds.
+  const second = nginx && (await startProduct({ ...env, ROLE: 'web', SENDFILE: 'x-accel:/protected/' }));
+  const handOver = second && (await startHandOverNginx(workDir, second.url, join(workDir, 'data/files')));
+  try {
+    await benchDownloads(client, file, nginx, handOver);
+  } finally {
+    await handOver?.stop();
+    await second?.stop();
+  }
   const slowClient = { pauseMs: 5 };
   const memoryIncrease = await measureMemoryIncrease(product.child.pid, () =>
     Promise.all(
@@ -403,7 +427,6 @@ async function benchTransfers(client, file, zone) {
     ),
   );
   reportFigure('20 concurrent slow downloads: memory added', memoryIncrease / MIB, 64, 'MiB');
-  await benchUploads(client, zone, nginx);
 }
 
 function authHeaders({ cookie }) {

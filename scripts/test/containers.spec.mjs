@@ -64,6 +64,14 @@ describe('docker-compose.yml', () => {
     expect(files.filter((file) => !existsSync(projectPath(file)))).toEqual([]);
   });
 
+  it('lets the proxy read, but not change, the files that Zonary hands over to it', () => {
+    const [, location] = /^\$\{SENDFILE-x-accel:(\/\w+)\/\}$/.exec(compose.services.web.environment.SENDFILE);
+    expect(compose.services.web.volumes).toEqual([`files:${compose.services.web.environment.DATA_DIR}`]);
+    expect(compose.services.proxy.volumes).toContain('files:/zonary:ro');
+    for (const line of ['root * /zonary/files', `uri strip_prefix ${location}`, `X-Accel-Redirect ${location}/*`])
+      expect(read('deploy/Caddyfile')).toContain(line);
+  });
+
   it('depends only on services with a health check', () => {
     for (const [, { depends_on: wanted = {} }] of services) {
       for (const [name, { condition }] of Object.entries(wanted)) {

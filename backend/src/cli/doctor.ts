@@ -22,6 +22,7 @@ import { checkDatabase } from './doctor/check-database.js';
 import { checkEmail } from './doctor/check-email.js';
 import { checkAddress, checkRedis, checkSecrets, checkWorkers, findPorts } from './doctor/check-environment.js';
 import { assertInstallationExists } from './doctor/assert-installation-exists.js';
+import { checkSendfile } from './doctor/check-sendfile.js';
 import { checkStorage } from './doctor/check-storage.js';
 import { createFindings, type Finding } from './doctor/finding.js';
 
@@ -86,6 +87,7 @@ async function checkDatabaseParts(config: AppConfig, connection: DatabaseConnect
     const isMarked = isUsed && (await record.readStorageClaim()).markedAt !== null;
     const identity = new StorageOwnershipGuard(driver, config.storageUrl, record, new ReferencedObjects());
     printFindings(await checkStorage(driver, identity, disk, isMarked));
+    if (config.sendfile && isMarked) printFindings([await checkSendfile(fileURLToPath(config.storageUrl))]);
   } finally {
     await orm.close();
   }

@@ -11,6 +11,7 @@ import {
   type EffectiveMailServer,
 } from './mail-server.js';
 import { readVariables } from './read-variables.js';
+import { resolveSendfile } from './sendfile.js';
 import {
   resolveDefaultPlan,
   areSettingsEqual,
@@ -90,6 +91,8 @@ export class AppConfig extends EnvironmentValues {
   readonly storageUrl = this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
   /** URL of a Google Cloud Storage emulator; null for Google itself. */
   readonly storageApiUrl = this.values.storageApiUrl;
+  /** How files are handed over to the web server in front; null if this process sends them. */
+  readonly sendfile = resolveSendfile(this.values.sendfile, this.storageUrl);
   /** Disk space left free for the database; if bytes and a share are both set, the smaller applies. */
   readonly diskReserve = this.values.diskReserve;
   /** Origin that serves uploaded content; null for the app's own origin. */

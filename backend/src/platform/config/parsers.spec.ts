@@ -1,5 +1,5 @@
 import express from 'express';
-import { parseAppUrl, parseTrustedProxies, parseStorageUrl } from './parsers.js';
+import { parseAppUrl, parseSendfile, parseTrustedProxies, parseStorageUrl } from './parsers.js';
 
 describe('parseAppUrl', () => {
   it.each([
@@ -55,6 +55,19 @@ describe('parseStorageUrl', () => {
   ])('rejects %s', (value) => {
     expect(() => parseStorageUrl(value)).toThrow(/^must /);
   });
+});
+
+describe('parseSendfile', () => {
+  it.each(['x-accel:/protected/', 'x-accel:/internal/files/', 'x-sendfile'])('accepts %s', (value) => {
+    expect(parseSendfile(value)).toBe(value);
+  });
+
+  it.each(['on', 'x-accel', 'x-accel:protected/', 'x-accel:/protected', 'x-accel:/', 'x-accel:/../', 'x-sendfile:/a/'])(
+    'rejects %s',
+    (value) => {
+      expect(() => parseSendfile(value)).toThrow(/^must /);
+    },
+  );
 });
 
 describe('parseTrustedProxies', () => {

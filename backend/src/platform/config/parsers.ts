@@ -116,6 +116,12 @@ export function parseStorageUrl(value: string): string | null {
   return address;
 }
 
+/** `x-accel:` with an internal location (nginx, Caddy), or `x-sendfile` (Apache). */
+export function parseSendfile(value: string): string | null {
+  if (value === 'x-sendfile' || /^x-accel:\/(?:[\w-]+\/)+$/.test(value)) return value;
+  throw new Error('must be x-sendfile, or x-accel: with a location: x-accel:/protected/');
+}
+
 /** A private RSA key: PEM text (line breaks may be written as \\n) or the path of a PEM file. */
 export function parsePrivateKey(value: string): KeyObject | null {
   try {

@@ -11,6 +11,7 @@ import {
   parseDiskReserve,
   parseSecret,
   parseSecrets,
+  parseSendfile,
   parseStorageUrl,
   parseText,
   parseUrl,
@@ -119,6 +120,13 @@ export const variables = {
     optional,
     'Google Cloud Storage emulator, called without credentials.',
     'Google, with the machine’s credentials',
+  ),
+  sendfile: variable(
+    'SENDFILE',
+    parseSendfile,
+    optional,
+    'Lets the web server in front send files of a storage folder: `x-accel:/protected/` (nginx, Caddy) or `x-sendfile` (Apache).',
+    'Zonary sends them',
   ),
   diskReserve: variable(
     'DISK_RESERVE',

@@ -57,9 +57,9 @@ export async function createStorageDriver(config: AppConfig): Promise<Storage> {
 }
 
 /** Creates the driver for a local folder. If the folder is inside the data folder, that is created as well. */
-export function createLocalDriver({ storageUrl, dataDir }: AppConfig): LocalStorage {
+export function createLocalDriver({ storageUrl, dataDir, sendfile }: AppConfig): LocalStorage {
   const root = fileURLToPath(storageUrl);
-  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null);
+  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null, sendfile !== null);
 }
 
 function createDiskReserve(config: AppConfig, probe: DiskProbe): DiskReserve {

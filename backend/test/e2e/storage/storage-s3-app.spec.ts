@@ -80,6 +80,39 @@ describeInProcess('Files in an S3 bucket', () => {
     await stranger.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
   });
 
+  it('are counted with each address of the bucket, which leads to the whole file', async () => {
+    const file = await uploadFile(owner.client, zone.id, 'counted.png', PNG);
+    const member = await registerUser(world);
+    await joinPublicZone(zone, member);
+    const path = `/api/files/${file.id}/download`;
+    const readCount = async () => {
+      const files = (await owner.client.get(`/api/zones/${zone.id}/files`)).body as Record<string, number>[];
+      return files.find(({ id }) => id === file.id)!.downloadCount;
+    };
+    await member.client.head(path).redirects(0).expect(200);
+    await member.client.get(path).set('Range', `bytes=${PNG.length}-`).redirects(0).expect(416);
+    expect(await readCount()).toBe(0);
+    const { headers } = await member.client.get(path).set('Range', 'bytes=5-').redirects(0).expect(302);
+    expect(Buffer.from(await (await fetch(headers.location!)).arrayBuffer()).equals(PNG)).toBe(true);
+    expect(await readCount()).toBe(1);
+    await member.client.get(path).redirects(0).expect(302);
+    expect(await readCount()).toBe(1);
+  });
+
+  it('are viewed inline through the service, with its own headers', async () => {
+    const files = [
+      ['shown.txt', 'ı'.repeat(3000)],
+      ['inline.png', PNG],
+    ] as const;
+    for (const [name, content] of files) {
+      const { id } = await uploadFile(owner.client, zone.id, name, content);
+      const { headers } = await owner.client.get(`/api/files/${id}/view`).redirects(0).expect(200);
+      expect(headers['content-security-policy']).toMatch(/sandbox/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-disposition']).toMatch(/^inline;/);
+    }
+  });
+
   it('return 503 and leave nothing when the bucket fails during an upload', async () => {
     await world.testApp.drain();
     const before = await listObjects();

@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { Storage, type ByteRange, type OpenObject } from '../../../platform/storage/storage.js';
 import { detectTextEncoding } from '../../../platform/text/detect-text-encoding.js';
 import { ActivityRepository, type FileAccess } from '../../activity/activity.repository.js';
@@ -23,6 +25,7 @@ export class ContentDeliveryService {
   private readonly logger = new Logger(ContentDeliveryService.name);
 
   constructor(
+    private readonly config: AppConfig,
     private readonly storage: Storage,
     private readonly activity: ActivityRepository,
   ) {}
@@ -64,15 +67,31 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Returns a URL at which the storage itself serves an attachment for a few minutes, or null if it does not. Counted
-   * when the URL is issued. Inline content is always served by the application, with its own headers.
+   * Returns the response header that lets the web server in front send a file; null without SENDFILE. Counted like
+   * `openContent`.
+   * @throws STORAGE_UNAVAILABLE if the file is missing or has another size: the web server would answer 404, or send an
+   *   incomplete file as complete
    */
-  async getStorageUrl(
+  async getSendfileHeader(
     file: AccessibleFile,
     kind: ViewingKind,
     userId: number,
     range: ByteRange | null,
-  ): Promise<string | null> {
+  ): Promise<readonly [name: string, value: string] | null> {
+    const { sendfile } = this.config;
+    if (sendfile === null) return null;
+    const object = await this.storage.stat(file.objectKey);
+    if (object?.size !== file.size) throw storageErrors.STORAGE_UNAVAILABLE();
+    if (range === null || range.start === 0) await this.countOpenings([file], kind, userId);
+    return [sendfile.header, sendfile.prefix + file.objectKey];
+  }
+
+  /**
+   * Returns a URL at which the storage itself serves an attachment for a few minutes, or null if it does not. Counted
+   * when the URL is issued, also for a range, because the URL leads to the whole file. Inline content is always served by
+   * the application, with its own headers.
+   */
+  async getStorageUrl(file: AccessibleFile, kind: ViewingKind, userId: number): Promise<string | null> {
     const { disposition } = this.resolveDelivery(file, kind);
     if (disposition === 'inline') return null;
     const address = await this.storage.signedUrl(file.objectKey, {
@@ -80,7 +99,7 @@ export class ContentDeliveryService {
       contentType: file.mimeType,
       lifetime: SIGNED_URL_LIFETIME,
     });
-    if (address !== null && (range === null || range.start === 0)) await this.countOpenings([file], kind, userId);
+    if (address !== null) await this.countOpenings([file], kind, userId);
     return address;
   }
 

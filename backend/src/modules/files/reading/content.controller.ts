@@ -2,6 +2,7 @@ import { applyDecorators, Controller, Get, Query, Req, Res } from '@nestjs/commo
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AppConfig } from '../../../platform/config/app-config.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, Public } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
@@ -138,13 +139,24 @@ export class ContentController {
       response.end();
       return;
     }
-    const address = (await this.contentDelivery.getStorageUrl(file, kind, userId, range)) ?? contentOriginUrl;
+    const address = (await this.contentDelivery.getStorageUrl(file, kind, userId)) ?? contentOriginUrl;
     if (address !== null) {
       redirect(response, address);
       return;
     }
-    const whole = { start: 0, end: file.size - 1 };
     const type = await this.contentDelivery.getContentType(file, delivery);
+    const sendfileHeader = isPlainRead(request, range)
+      ? await this.contentDelivery.getSendfileHeader(file, kind, userId, range)
+      : null;
+    if (sendfileHeader !== null) {
+      this.setHeaders(response, file, delivery, null, type);
+      // The web server answers the range, so it sets these.
+      for (const name of ['Content-Length', 'Accept-Ranges']) response.removeHeader(name);
+      response.setHeader(...sendfileHeader);
+      response.end();
+      return;
+    }
+    const whole = { start: 0, end: file.size - 1 };
     const bytes = await this.contentDelivery.openContent(file, kind, userId, range ?? whole);
     this.setHeaders(response, file, delivery, range, type);
     const sent = await bytes.sendTo(response).catch(() => -1);
@@ -185,6 +197,20 @@ function requestedRange(request: Request, { etag }: DeliveryHeaders, size: numbe
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || (condition !== undefined && condition !== etag)) return null;
   return parseRange(request.headers.range, size);
+}
+
+/** Conditions that a web server in front would compare with its own validators of the file. */
+const CONDITIONS = freezeList([
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+]);
+
+/** Whether any web server understands the request as we do: without conditions, and for the whole file or one range. */
+function isPlainRead({ headers }: Request, range: ByteRange | null): boolean {
+  return CONDITIONS.every((name) => headers[name] === undefined) && (headers.range === undefined || range !== null);
 }
 
 function lengthOf({ start, end }: ByteRange): number {

@@ -36,9 +36,9 @@ export async function nullIfExists<T>(operation: Promise<T>): Promise<T | null> 
   }
 }
 
-/** Creates a folder that only we can access, but not its parents. */
-export async function ensureFolder(folder: string): Promise<void> {
-  await nullIfExists(mkdir(folder, { mode: 0o700 }));
+/** Creates a folder, but not its parents. */
+export async function ensureFolder(folder: string, mode: number): Promise<void> {
+  await nullIfExists(mkdir(folder, { mode }));
 }
 
 /** Makes changes to a folder's entries survive a power failure. */

@@ -21,8 +21,14 @@ export class LocalRoot {
   private readonly logger = new Logger('Storage');
   private expected: FolderId | null = null;
 
-  /** @param path absolute */
-  constructor(readonly path: string) {}
+  /**
+   * @param path absolute
+   * @param folderMode permissions of folders created in it
+   */
+  constructor(
+    readonly path: string,
+    private readonly folderMode: number,
+  ) {}
 
   /** Returns the folder that is at the path now. */
   async currentFolder(): Promise<FolderId> {
@@ -92,7 +98,7 @@ export class LocalRoot {
   }
 
   private async createOne(folder: string, created: string[]): Promise<void> {
-    const isNew = await nullIfExists(mkdir(folder, { mode: 0o700 }).then(() => true));
+    const isNew = await nullIfExists(mkdir(folder, { mode: this.folderMode }).then(() => true));
     if (isNew) created.push(folder);
   }
 }

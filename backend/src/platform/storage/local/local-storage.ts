@@ -42,13 +42,15 @@ export class LocalStorage extends Storage {
    *   of an unmounted disk
    * @param within the data folder when `root` is inside it: it may be created as well, with the folders in between;
    *   otherwise the parent of `root` must exist
+   * @param isGroupReadable whether the group of the folder may read objects: that of a web server that sends them
    */
   constructor(
     private readonly root: string,
     private readonly within: string | null = null,
+    private readonly isGroupReadable = false,
   ) {
     super();
-    this.rootFolder = new LocalRoot(root);
+    this.rootFolder = new LocalRoot(root, this.folderMode);
     this.growingFiles = new GrowingFiles(join(root, UNFINISHED_FOLDER), this.rootFolder, {
       pathOf: (key) => this.pathOf(key),
       createFile: (path) => this.openDraft(path),
@@ -185,7 +187,11 @@ export class LocalStorage extends Storage {
 
   /** Opens the temporary file to which an object is written first. */
   protected openDraft(path: string): Promise<FileHandle> {
-    return open(path, 'wx+', 0o600);
+    return open(path, 'wx+', this.isGroupReadable ? 0o640 : 0o600);
+  }
+
+  private get folderMode(): number {
+    return this.isGroupReadable ? 0o750 : 0o700;
   }
 
   /**
@@ -226,7 +232,7 @@ export class LocalStorage extends Storage {
       await withStorageErrors(() => mkdir(dirname(this.root), { recursive: true, mode: 0o700 }));
     }
     try {
-      await ensureFolder(this.root);
+      await ensureFolder(this.root, this.folderMode);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       throw new StartupError(
