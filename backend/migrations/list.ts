@@ -15,6 +15,7 @@ import { Migration0013Admin } from './0013-admin.js';
 import { Migration0014Retention } from './0014-retention.js';
 import { Migration0015Suggestions } from './0015-suggestions.js';
 import { Migration0016StandardJobNames } from './0016-standard-job-names.js';
+import { Migration0018FileVersions } from './0018-file-versions.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -37,4 +38,5 @@ export const migrations: MigrationObject[] = [
   { name: '0014-retention', class: Migration0014Retention },
   { name: '0015-suggestions', class: Migration0015Suggestions },
   { name: '0016-standard-job-names', class: Migration0016StandardJobNames },
+  { name: '0018-file-versions', class: Migration0018FileVersions },
 ];

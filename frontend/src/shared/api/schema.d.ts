@@ -1878,6 +1878,27 @@ export interface paths {
         patch: operations["Uploads_resume"];
         trace?: never;
     };
+    "/api/files/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the current content of a file and its earlier versions, newest first */
+        get: operations["Versions_list"];
+        put?: never;
+        /**
+         * Replace the content of a file
+         * @description Its id, name, place, permissions and figures stay. The replaced content becomes an earlier version.
+         */
+        post: operations["Versions_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/watch": {
         parameters: {
             query?: never;
@@ -5248,7 +5269,7 @@ export interface components {
             publicLink: string | null;
             fileCount: number;
             folderCount: number;
-            /** @description Size of its files in bytes, including the trash, without mirrors. */
+            /** @description Size of its files in bytes, including the trash and earlier versions, without mirrors. */
             totalBytes: number;
             /** @description Excluding the owner and expired memberships. */
             memberCount: number;
@@ -5636,6 +5657,8 @@ export interface components {
             delete: boolean;
             /** @description Change whether members may download it. */
             allowDownload: boolean;
+            /** @description Replace its content, and manage its earlier versions. */
+            replace: boolean;
             /** @description See who opened it. */
             seeOpenings: boolean;
         };
@@ -5664,7 +5687,7 @@ export interface components {
             /** @description The zone in which the file is shown; for mirrored files, the zone of the mirror. */
             zoneId: number;
             folderId: number | null;
-            /** @description null if the account was deleted. */
+            /** @description Who uploaded its content; null if the account was deleted. */
             uploadedById: number | null;
             allowDownload: boolean;
             allowText: boolean;
@@ -5679,6 +5702,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Number of its content: 1, and 1 more with every replacement. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When its content was uploaded or last replaced.
+             */
+            contentUpdatedAt: string;
             /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
         };
@@ -5958,7 +5988,7 @@ export interface components {
             mimeType: string | null;
             /** @description Number of files; 1 for a file. */
             fileCount: number;
-            /** @description Their size in bytes. */
+            /** @description Their size in bytes, with earlier versions. */
             size: number;
             /** @description Names of its former folders, from the root down; empty for the root. */
             location: string[];
@@ -6023,6 +6053,30 @@ export interface components {
              * @description When it expires if it isn't continued.
              */
             expiresAt: string;
+        };
+        FileVersionDto: {
+            /** @description 1 for the first content of the file. */
+            number: number;
+            /** @description Whether it is the current content. */
+            isCurrent: boolean;
+            /** @description Name of the file while this was its content. */
+            name: string;
+            /** @description Detected from the content. */
+            mimeType: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description Whether browsers can display it. */
+            viewable: boolean;
+            /** @description Name of the person who uploaded it; null if the account was deleted. */
+            uploadedBy: string | null;
+            uploadedById: number | null;
+            /** Format: date-time */
+            uploadedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was replaced; null for the current content.
+             */
+            replacedAt: string | null;
         };
         MirrorDto: {
             /** @enum {string} */
@@ -7236,7 +7290,7 @@ export interface components {
             campaignName: string | null;
         };
         /** @enum {string} */
-        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.restored" | "file.uploaded" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
+        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.replaced" | "file.restored" | "file.uploaded" | "file.version_restored" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
         ActivityItemDto: {
             type: components["schemas"]["ActivityType"];
             id: number;
@@ -7619,7 +7673,7 @@ export interface components {
             /** @description The zone in which the file is shown; for mirrored files, the zone of the mirror. */
             zoneId: number;
             folderId: number | null;
-            /** @description null if the account was deleted. */
+            /** @description Who uploaded its content; null if the account was deleted. */
             uploadedById: number | null;
             allowDownload: boolean;
             allowText: boolean;
@@ -7634,6 +7688,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Number of its content: 1, and 1 more with every replacement. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When its content was uploaded or last replaced.
+             */
+            contentUpdatedAt: string;
             /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
             zoneName: string;
@@ -16343,6 +16404,214 @@ export interface operations {
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileVersionDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Must come before the file. If the file has another version, the request is refused. */
+                    ifVersion?: number;
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /**
+             * @description `UPLOAD_MALFORMED`: Couldn't read the upload. Please try again.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NO_FILES`: Please select files to upload
+             *
+             *     `TOO_MANY_FILES`: Please upload at most {allowed} files at a time.
+             *
+             *     `INVALID_NAME`: This name can't be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
+             *
+             *     `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
+             *
+             *     `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -106,6 +106,21 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     erased: ['stays without the person'],
   },
   {
+    table: 'file_versions',
+    columns: 'uploaded_by_id',
+    exported: {
+      name: 'fileVersions',
+      fields:
+        'v.id, v.file_id, v.number, v.original_name as name, v.mime_type, v.size, v.sha256, v.uploaded_at, v.created_at',
+      from: 'file_versions v join files f on f.id = v.file_id join zones z on z.id = f.zone_id',
+      of: (person) =>
+        sql`(${matchesUserId('z.owner_id')(person)} or ${matchesUserId('v.uploaded_by_id')(person)}) and z.deleted_at is null`,
+      pagedBy: 'v.id bigint',
+    },
+    // Versions in the user's own zones are deleted with the zones.
+    erased: ['stays without the person'],
+  },
+  {
     table: 'resumable_uploads',
     columns: 'user_id',
     exported: {

@@ -117,6 +117,13 @@ export const ResumableUploadSchema = defineEntity({
     /** Bytes stored so far. */
     received: p.bigint('number').default(0),
     fileId: () => p.manyToOne(File).mapToPk().nullable().fieldName('file_id').deleteRule('cascade'),
+    /**
+     * The file whose content the upload replaces; null if it creates a file. Without a foreign key, because the row is
+     * locked before files.
+     */
+    replacesId: p.bigint('number').nullable(),
+    /** Version that the file must still have when it is replaced; null: any. */
+    ifVersion: p.integer().nullable(),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },

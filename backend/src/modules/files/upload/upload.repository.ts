@@ -4,9 +4,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { FileSchema } from '../entities/file.entity.js';
+import type { FileVersionSchema } from '../entities/file-version.entity.js';
 import type { ResumableUploadSchema, UploadPartSchema, UploadSchema } from '../entities/upload.entity.js';
 
-type Tables = typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof FileSchema;
+type Tables =
+  | typeof UploadSchema
+  | typeof ResumableUploadSchema
+  | typeof UploadPartSchema
+  | typeof FileSchema
+  | typeof FileVersionSchema;
 
 /** A deleted upload: what it had reserved, and the keys of its objects. */
 export interface DeletedUpload {
@@ -210,6 +216,9 @@ export class UploadRepository {
       .select('object_key')
       .where('object_key', '=', objectKey)
       .union((files) => files.selectFrom('files').select('object_key').where('object_key', '=', objectKey))
+      .union((versions) =>
+        versions.selectFrom('file_versions').select('object_key').where('object_key', '=', objectKey),
+      )
       .executeTakeFirst();
     return row !== undefined;
   }

@@ -98,7 +98,7 @@ export class ZoneDto {
   publicLink: string | null;
   fileCount: number;
   folderCount: number;
-  /** Size of its files in bytes, including the trash, without mirrors. */
+  /** Size of its files in bytes, including the trash and earlier versions, without mirrors. */
   totalBytes: number;
   /** Excluding the owner and expired memberships. */
   memberCount: number;

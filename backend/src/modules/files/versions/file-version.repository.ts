@@ -1,0 +1,58 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { cursorTuple } from '../../../platform/http/lists/cursor.js';
+import type { UserSchema } from '../../auth/entities/user.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import type { FileVersionSchema } from '../entities/file-version.entity.js';
+
+type Tables = typeof FileSchema | typeof FileVersionSchema | typeof UserSchema;
+
+export interface FileVersionRow {
+  readonly number: number;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly uploadedById: number | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly username: string | null;
+  readonly uploadedAt: Date;
+  readonly replacedAt: Date | null;
+}
+
+/** All contents of a file, the current one included. */
+const contentsSql = (fileId: number) => sql`
+  select version as number, original_name, mime_type, size, sha256, object_key, uploaded_by_id,
+    coalesce(replaced_at, created_at) as uploaded_at, null::timestamptz as replaced_at from files where id = ${fileId}
+  union all
+  select number, original_name, mime_type, size, sha256, object_key, uploaded_by_id, uploaded_at, created_at
+  from file_versions where file_id = ${fileId}`;
+
+/** The contents of files, the current and the earlier ones. Replacing adds them, see `FileRepository`. */
+@Injectable()
+export class FileVersionRepository {
+  constructor(private readonly em: EntityManager) {}
+
+  /**
+   * Returns up to `limit` contents of a file, newest first.
+   * @throws VALIDATION_FAILED for an invalid cursor
+   */
+  async listVersions(fileId: number, limit: number, cursor?: string): Promise<FileVersionRow[]> {
+    const before = cursor ? sql`(c.number) < ${cursorTuple(cursor, ['int'])}` : sql`true`;
+    const { rows } = await sql<FileVersionRow>`
+      select c.number, c.original_name as name, c.mime_type as "mimeType", c.size, c.uploaded_by_id as "uploadedById",
+        u.first_name as "firstName", u.last_name as "lastName", u.username, c.uploaded_at as "uploadedAt",
+        c.replaced_at as "replacedAt"
+      from (${contentsSql(fileId)}) c left join users u on u.id = c.uploaded_by_id
+      where ${before} order by c.number desc limit ${limit}`.execute(query<Tables>(this.em));
+    return rows;
+  }
+
+  async countVersions(fileId: number): Promise<number> {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (${contentsSql(fileId)}) c`.execute(query<Tables>(this.em));
+    return rows[0]!.total;
+  }
+}

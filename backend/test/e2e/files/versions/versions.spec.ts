@@ -1,0 +1,250 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestContext } from '@mikro-orm/core';
+import { createPdf } from '../../../../src/cli/seed/demo-files.js';
+import { PageRenderingService } from '../../../../src/modules/files/pages/page-rendering.service.js';
+import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, joinPublicZone, registerUser, type Actor } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
+import { FilesZone } from '../files-zone.js';
+import { buildMultipart, PNG } from '../upload/multipart-helpers.js';
+import { exactly, listVersions, readBytes, replaceFile } from './version-helpers.js';
+
+let world: World;
+let here: FilesZone;
+let member: Actor;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.testApp.em().execute<T[]>(sql, params);
+const download = async (id: number, { client } = here.owner) =>
+  String((await client.get(`/api/files/${id}/download`).buffer(true).expect(200)).text);
+const listActivity = async () => {
+  const { body } = await here.owner.client.get('/api/dashboard/activity').expect(200);
+  return (body as { type: string }[]).map(({ type }) => type);
+};
+const codeOf = async (response: ReturnType<typeof replaceFile>, status: number) =>
+  (await response.expect(status)).body.code as string;
+
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  here = await FilesZone.open(world);
+  member = await registerUser(world);
+  await joinPublicZone(here.zone, member);
+});
+afterAll(() => world.close());
+
+describeInProcess('Replacing a file', () => {
+  it('keeps its id, name, place, permissions and figures, also in mirrors', async () => {
+    await allowUnlimitedZones(world, here.owner);
+    const target = await createZone(here.owner);
+    const reader = await registerUser(world);
+    await joinPublicZone(target, reader);
+    const folderId = await here.createFolder('Papers');
+    const { id } = await here.uploadFile('plan.txt', folderId, 'first');
+    const mirror = { sourceFolderId: folderId, targetZoneId: target.id, targetFolderName: 'Mirror' };
+    await here.post('folder-mirrors', mirror).expect(201);
+    await here.owner.client.patch(`/api/files/${id}`).send({ allowText: false }).expect(200);
+    await download(id, member);
+    const before = (await here.owner.client.get(`/api/files/${id}`).expect(200)).body;
+    expect(before).toMatchObject({ version: 1, contentUpdatedAt: before.createdAt, can: { replace: true } });
+    world.testApp.clock.advance(1000);
+    const { body } = await replaceFile(here.owner.client, id, 'other name.txt', 'second').expect(201);
+    expect(body).toEqual({
+      ...before,
+      size: 6,
+      version: 2,
+      contentUpdatedAt: expect.any(String),
+      updatedAt: body.contentUpdatedAt,
+    });
+    expect(new Date(body.contentUpdatedAt).getTime()).toBeGreaterThanOrEqual(
+      new Date(before.createdAt).getTime() + 1000,
+    );
+    expect(await download(id, member)).toBe('second');
+    expect(await download(id, reader)).toBe('second');
+    expect(await listVersions(here.owner.client, id)).toMatchObject([
+      { number: 2, isCurrent: true, size: 6, name: 'plan.txt', replacedAt: null, viewable: true },
+      {
+        number: 1,
+        isCurrent: false,
+        size: 5,
+        uploadedBy: expect.stringContaining('Ada'),
+        replacedAt: body.contentUpdatedAt,
+      },
+    ]);
+    expect(await readBytes(world, here)).toEqual(exactly(11));
+    expect(await listActivity()).toContain('file.replaced');
+  });
+
+  it('lists versions in pages', async () => {
+    const { id } = await here.uploadFile('a.txt', undefined, '1');
+    for (const body of ['2', '3']) await replaceFile(here.owner.client, id, 'a.txt', body).expect(201);
+    const first = await here.owner.client.get(`/api/files/${id}/versions?limit=2`).expect(200);
+    expect(first.body.map(({ number }: { number: number }) => number)).toEqual([3, 2]);
+    expect(first.headers['x-total-count']).toBe('3');
+    const next = /<([^>]+)>/.exec(String(first.headers.link))![1]!;
+    expect((await here.owner.client.get(next).expect(200)).body).toMatchObject([{ number: 1 }]);
+  });
+
+  it('is refused if somebody else replaced the file meanwhile', async () => {
+    const { id } = await here.uploadFile('a.txt', undefined, 'first');
+    await replaceFile(here.owner.client, id, 'a.txt', 'second', 1).expect(201);
+    expect(await codeOf(replaceFile(here.owner.client, id, 'a.txt', 'third', 1), 409)).toBe('FILE_CHANGED');
+    expect(await codeOf(replaceFile(here.owner.client, id, 'a.txt', 'third', 'x'), 400)).toBe('VALIDATION_FAILED');
+    expect(await download(id)).toBe('second');
+    await world.testApp.drain();
+    expect(await readBytes(world, here)).toEqual(exactly(11));
+  });
+
+  it('needs a file of the same extension or type', async () => {
+    const { id } = await here.uploadFile('photo.png', undefined, PNG);
+    expect(await codeOf(replaceFile(here.owner.client, id, 'photo.txt', 'text'), 409)).toBe('FILE_TYPE_DIFFERS');
+    await replaceFile(here.owner.client, id, 'picture.PNG', PNG).expect(201);
+    await replaceFile(here.owner.client, id, 'without extension', PNG).expect(201);
+    expect((await listVersions(here.owner.client, id)).map(({ name }) => name)).toEqual(
+      Array.from({ length: 3 }, () => 'photo.png'),
+    );
+  });
+
+  it.each([
+    ['no file', [], 'NO_FILES'],
+    ['two files', ['1', '2'].map((body) => ({ field: 'file', name: 'a.txt', body })), 'TOO_MANY_FILES'],
+    ['another field', [{ field: 'files', name: 'a.txt', body: 'x' }], 'VALIDATION_FAILED'],
+  ])('changes nothing for a form with %s', async (_case, parts, code) => {
+    const { id } = await here.uploadFile('a.txt', undefined, 'first');
+    const { type, body } = buildMultipart(...parts);
+    const response = here.owner.client.post(`/api/files/${id}/versions`).set('Content-Type', type).send(body);
+    expect((await response.expect(400)).body.code).toBe(code);
+    await world.testApp.drain();
+    expect(await readBytes(world, here)).toEqual(exactly(5));
+  });
+
+  it('is refused to members and through a mirror', async () => {
+    await allowUnlimitedZones(world, here.owner);
+    const target = await createZone(here.owner);
+    const folderId = await here.createFolder('Papers');
+    const { id } = await here.uploadFile('a.txt', folderId, 'first');
+    const mirror = { sourceFolderId: folderId, targetZoneId: target.id, targetFolderName: 'Mirror' };
+    await here.post('folder-mirrors', mirror).expect(201);
+    expect(await codeOf(replaceFile(member.client, id, 'a.txt', 'x'), 403)).toBe('ZONE_FORBIDDEN');
+    await member.client.get(`/api/files/${id}/versions`).expect(403);
+    const admin = await registerUser(world);
+    await joinPublicZone(target, admin);
+    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [target.id, admin.id]);
+    expect(await codeOf(replaceFile(admin.client, id, 'a.txt', 'x'), 409)).toBe('MIRROR_READ_ONLY');
+    expect((await admin.client.get(`/api/files/${id}/versions`).expect(409)).body.code).toBe('MIRROR_READ_ONLY');
+  });
+
+  it('counts all versions in the plan', async () => {
+    const { id } = await here.uploadFile('a.bin', undefined, Buffer.alloc(600));
+    await execute(`update usage set allowed = 1000 where owner_id = ? and metric = 'bytes'`, [here.owner.id]);
+    const { body } = await replaceFile(here.owner.client, id, 'a.bin', Buffer.alloc(600)).expect(403);
+    expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'bytes' });
+    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [
+      here.zone.id,
+      member.id,
+    ]);
+    expect(await codeOf(replaceFile(member.client, id, 'a.bin', Buffer.alloc(600)), 403)).toBe('ZONE_FULL');
+    await world.testApp.drain();
+    expect(await readBytes(world, here)).toEqual(exactly(600));
+    await replaceFile(here.owner.client, id, 'a.bin', Buffer.alloc(400)).expect(201);
+    expect(await readBytes(world, here)).toEqual(exactly(1000));
+  });
+
+  it('numbers 20 concurrent replacements without gaps and counts each', async () => {
+    const { id } = await here.uploadFile('a.txt', undefined, '00');
+    const bodies = Array.from({ length: 20 }, (_, index) => String(index + 10));
+    await Promise.all(bodies.map((body) => replaceFile(here.owner.client, id, 'a.txt', body).expect(201)));
+    const versions = await listVersions(here.owner.client, id);
+    expect(versions.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index));
+    expect(await readBytes(world, here)).toEqual(exactly(42));
+    expect(bodies).toContain(await download(id));
+  });
+
+  it('lets a download in progress end with the old bytes', async () => {
+    const [old, replacement] = [Buffer.alloc(8 * 2 ** 20, 1), Buffer.alloc(2 ** 20, 2)];
+    const { id } = await here.uploadFile('a.bin', undefined, old);
+    const replaced = Promise.withResolvers<void>();
+    const received: Buffer[] = [];
+    const reading = here.owner.client
+      .get(`/api/files/${id}/download`)
+      .buffer(true)
+      .parse((parsed, done) => {
+        const response = parsed as unknown as IncomingMessage;
+        response.once('data', (chunk: Buffer) => {
+          received.push(chunk);
+          response.pause();
+          response.on('data', (more: Buffer) => received.push(more));
+          void replaced.promise.then(() => response.resume());
+          replaceFile(here.owner.client, id, 'a.bin', replacement)
+            .expect(201)
+            .then(
+              () => replaced.resolve(),
+              (error: unknown) => replaced.reject(error),
+            );
+        });
+        response.on('end', () => done(null, null));
+      });
+    await reading.expect(200);
+    await replaced.promise;
+    expect(Buffer.concat(received).equals(old)).toBe(true);
+    const { body } = await here.owner.client.get(`/api/files/${id}/download`).buffer(true).expect(200);
+    expect((body as Buffer).equals(replacement)).toBe(true);
+  });
+});
+
+describeInProcess('Pictures of a replaced file', () => {
+  const listRendered = async () => {
+    const keys: string[] = [];
+    for (const family of ['pages/', 'thumbnails/'])
+      for await (const { key } of world.testApp.app.get(Storage).list(family)) keys.push(key);
+    return keys.sort();
+  };
+  const countRows = async (id: number) =>
+    (
+      await execute(
+        `select (select count(*)::int from file_pages where file_id = $1) as pages,
+          (select count(*)::int from file_thumbnails where file_id = $1) as thumbnails,
+          (select string_agg(text, ' ') from file_page_texts where file_id = $1) as text`.replaceAll('$1', String(id)),
+      )
+    )[0];
+
+  it('are deleted at once and generated again', async () => {
+    const others = await listRendered();
+    const { id } = await here.uploadFile('letter.pdf', undefined, createPdf('Letter', ['Soft light']));
+    await world.testApp.drain();
+    const before = await listRendered();
+    expect(await countRows(id)).toMatchObject({ pages: 2, thumbnails: 1, text: expect.stringContaining('Soft light') });
+    await replaceFile(here.owner.client, id, 'letter.pdf', createPdf('Letter', ['Hard light'])).expect(201);
+    expect(await countRows(id)).toEqual({ pages: 0, thumbnails: 0, text: null });
+    await world.testApp.drain();
+    expect(await countRows(id)).toMatchObject({ pages: 2, thumbnails: 1, text: expect.stringContaining('Hard light') });
+    const after = await listRendered();
+    expect(after).toHaveLength(before.length);
+    expect(after.filter((key) => before.includes(key))).toEqual(others);
+  });
+
+  it('never show a content from which they were not drawn', async () => {
+    const { id } = await here.uploadFile('letter.pdf', undefined, createPdf('Letter', ['Soft light']));
+    const rendering = world.testApp.app.get(RenderingService);
+    const renderPage = rendering.renderPage.bind(rendering);
+    // The file is replaced after its page was drawn and before it is stored.
+    const slow = jest.spyOn(rendering, 'renderPage').mockImplementationOnce(async (...args) => {
+      const pages = await renderPage(...args);
+      await replaceFile(here.owner.client, id, 'letter.pdf', createPdf('Letter', ['Hard light'])).expect(201);
+      return pages;
+    });
+    const before = await listRendered();
+    const job = { signal: new AbortController().signal, isLastAttempt: false } as never;
+    await RequestContext.create(world.testApp.em(), () =>
+      world.testApp.app.get(PageRenderingService).renderFirstPages({ fileId: id }, job),
+    );
+    slow.mockRestore();
+    expect(await countRows(id)).toEqual({ pages: 0, thumbnails: 0, text: null });
+    expect(await listRendered()).toEqual(before);
+    await world.testApp.drain();
+    expect(await countRows(id)).toMatchObject({ pages: 2, thumbnails: 1, text: expect.stringContaining('Hard light') });
+  });
+});
+expect(await listActivity()).toContain('file.version_deleted');
