@@ -25,6 +25,8 @@ interface ActivityParams {
   'file.replaced': File;
   /** An earlier content became the current one. */
   'file.version_restored': File;
+  /** An earlier content was deleted permanently. */
+  'file.version_deleted': File;
   'file.renamed': File & Renamed;
   'file.moved': File;
   'file.deleted': File;

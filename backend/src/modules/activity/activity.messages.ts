@@ -55,6 +55,10 @@ const messages: Record<ActivityType, LocalizedText> = {
     en: '{who} replaced “{fileName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını yeni bir dosyayla değiştirdi',
   },
+  'file.version_deleted': {
+    en: '{who} permanently deleted an earlier version of “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasının önceki bir sürümünü kalıcı olarak sildi',
+  },
   'file.version_restored': {
     en: '{who} restored an earlier version of “{fileName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasının önceki bir sürümünü geri yükledi',

@@ -133,6 +133,11 @@ export const fileErrors = defineErrors({
     en: 'Somebody replaced this file meanwhile. Look at the new one first.',
     tr: 'Bu dosya bu arada başkası tarafından değiştirildi. Önce yeni dosyaya bakın.',
   },
+  VERSION_IS_CURRENT: {
+    status: 409,
+    en: 'This is the current version of the file.',
+    tr: 'Bu, dosyanın güncel sürümü.',
+  },
   FILE_TYPE_DIFFERS: {
     status: 409,
     en: "“{name}” can't be replaced with a file of another type. Upload it as a new file.",

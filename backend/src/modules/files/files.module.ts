@@ -77,6 +77,7 @@ import { WatchController } from './watching/watch.controller.js';
 import { FileReplacementService } from './upload/file-replacement.service.js';
 import { FileVersionRepository } from './versions/file-version.repository.js';
 import { FileVersionService } from './versions/file-version.service.js';
+import { VersionRemovalService } from './versions/version-removal.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { ZipPlanService } from './zip/zip-plan.service.js';
 import { ZipStreamService } from './zip/zip-stream.service.js';
@@ -218,6 +219,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FormUploadService,
     FileReplacementService,
     FileVersionService,
+    VersionRemovalService,
     ZipPlanService,
     ZipStreamService,
   ],

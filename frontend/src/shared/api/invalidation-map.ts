@@ -212,6 +212,8 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/files': filePaths,
   'PATCH /api/files/{id}': fileListPaths,
   'POST /api/files/{id}/versions': versionPaths,
+  'POST /api/files/{id}/versions/{number}/restore': versionPaths,
+  'DELETE /api/files/{id}/versions/{number}': versionPaths,
   'DELETE /api/files/{id}': filePaths,
   'PATCH /api/files/{id}/rename': fileListPaths,
   'POST /api/files/{id}/pages/unlock': ['/api/files/{id}/pages'],

@@ -1400,6 +1400,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/versions/{number}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** View a version of a file, as `view` does */
+        get: operations["Content_viewVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/versions/{number}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a version of a file */
+        get: operations["Content_downloadVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/url": {
         parameters: {
             query?: never;
@@ -1894,6 +1928,40 @@ export interface paths {
          */
         post: operations["Versions_replace"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a copy of an earlier version the current content; it counts towards the storage */
+        post: operations["Versions_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Permanently delete an earlier version */
+        delete: operations["Versions_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7290,7 +7358,7 @@ export interface components {
             campaignName: string | null;
         };
         /** @enum {string} */
-        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.replaced" | "file.restored" | "file.uploaded" | "file.version_restored" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
+        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.replaced" | "file.restored" | "file.uploaded" | "file.version_deleted" | "file.version_restored" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
         ActivityItemDto: {
             type: components["schemas"]["ActivityType"];
             id: number;
@@ -13764,6 +13832,230 @@ export interface operations {
             };
         };
     };
+    Content_viewVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Content_downloadVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Content_url: {
         parameters: {
             query?: never;
@@ -13884,7 +14176,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `FILE_NOT_FOUND`: File not found */
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16612,6 +16908,175 @@ export interface operations {
             };
             /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
+             *
+             *     `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
+             *
+             *     `VERSION_IS_CURRENT`: This is the current version of the file.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_IS_CURRENT`: This is the current version of the file.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,6 +22,19 @@ export interface FileVersionRow {
   readonly replacedAt: Date | null;
 }
 
+export interface StoredVersion {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface VersionContent extends StoredVersion {
+  readonly originalName: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+  readonly isCurrent: boolean;
+}
+
 /** All contents of a file, the current one included. */
 const contentsSql = (fileId: number) => sql`
   select version as number, original_name, mime_type, size, sha256, object_key, uploaded_by_id,
@@ -54,5 +67,25 @@ export class FileVersionRepository {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (${contentsSql(fileId)}) c`.execute(query<Tables>(this.em));
     return rows[0]!.total;
+  }
+
+  /** Returns the current or an earlier content of a file; null if there is none with this number. */
+  async findContent(fileId: number, number: number): Promise<VersionContent | null> {
+    const { rows } = await sql<VersionContent>`
+      select c.original_name as "originalName", c.mime_type as "mimeType", c.size, c.sha256,
+        c.object_key as "objectKey", c.replaced_at is null as "isCurrent"
+      from (${contentsSql(fileId)}) c where c.number = ${number}`.execute(query<Tables>(this.em));
+    return rows[0] ?? null;
+  }
+
+  /** Deletes an earlier version; null if there is none with this number. */
+  async deleteVersion(em: EntityManager, fileId: number, number: number): Promise<StoredVersion | null> {
+    const deleted = await query<Tables>(em)
+      .deleteFrom('file_versions')
+      .where('file_id', '=', fileId)
+      .where('number', '=', number)
+      .returning(['object_key as objectKey', 'size'])
+      .executeTakeFirst();
+    return deleted ? { objectKey: deleted.objectKey, size: Number(deleted.size) } : null;
   }
 }

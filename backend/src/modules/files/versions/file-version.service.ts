@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { consumeChunks } from '../../../platform/streams/stop-on-shutdown.js';
+import { Storage } from '../../../platform/storage/storage.js';
 import { fullName } from '../../auth/entities/user.entity.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
@@ -26,6 +28,7 @@ export class FileVersionService {
     private readonly versions: FileVersionRepository,
     private readonly fileReplacement: FileReplacementService,
     private readonly zoneCapacity: ZoneCapacityService,
+    private readonly storage: Storage,
   ) {}
 
   /** Lists the contents of a file, newest first; the first one is current. */
@@ -58,6 +61,41 @@ export class FileVersionService {
       this.fileReplacement.storeAndReplace(target, content),
     );
   }
+
+  /**
+   * Returns a file with one of its contents, the current or an earlier one.
+   * @throws VERSION_NOT_FOUND
+   */
+  async findVersion(file: AccessibleFile, number: number): Promise<AccessibleFile> {
+    const content = await this.versions.findContent(file.id, number);
+    if (!content) throw fileErrors.VERSION_NOT_FOUND();
+    const { originalName, mimeType, size, sha256, objectKey } = content;
+    return { ...file, originalName, mimeType, size, sha256, objectKey };
+  }
+
+  /**
+   * Makes a copy of an earlier version the current content, so that the history loses nothing.
+   * @throws VERSION_NOT_FOUND; VERSION_IS_CURRENT for the current content; errors of `replaceFile`
+   */
+  async restoreVersion(file: AccessibleFile, number: number, userId: number): Promise<void> {
+    const { id: fileId, zoneId, ownerId } = file;
+    const content = await this.versions.findContent(fileId, number);
+    if (!content) throw fileErrors.VERSION_NOT_FOUND();
+    if (content.isCurrent) throw fileErrors.VERSION_IS_CURRENT();
+    const { objectKey, size, sha256 } = content;
+    const bytes = readObject(this.storage, objectKey, size);
+    const copy = { name: file.originalName, bytes, maxBytes: size, sha256 };
+    const target = { fileId, zoneId, ownerId, userId, ifVersion: null, activity: 'file.version_restored' } as const;
+    await this.zoneCapacity.translatePlanLimit(ownerId, userId, () =>
+      this.fileReplacement.storeAndReplace(target, copy),
+    );
+  }
+}
+
+/** Opens an object when its first byte is needed. */
+async function* readObject(storage: Storage, objectKey: string, size: number): AsyncGenerator<Uint8Array> {
+  if (size === 0) return;
+  yield* consumeChunks((await storage.read(objectKey)) as AsyncIterable<Uint8Array>);
 }
 
 /** Reads a file, and then the form to its end, so that an incomplete form replaces nothing. */

@@ -1,7 +1,8 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
+  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
@@ -25,7 +26,9 @@ import { FileVersionDto, ReplaceFileDto } from '../dto/version.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { FileListService } from '../reading/file-list.service.js';
 import { UploadForm } from '../upload/upload-form.js';
+import { ApiVersionNumber, VersionNumber } from '../shared/version-number.pipe.js';
 import { FileVersionService } from './file-version.service.js';
+import { VersionRemovalService } from './version-removal.service.js';
 
 const fieldRules = validationPipe();
 
@@ -49,6 +52,7 @@ const replacementBody: ApiBodyOptions = {
 export class VersionsController {
   constructor(
     private readonly fileVersion: FileVersionService,
+    private readonly versionRemoval: VersionRemovalService,
     private readonly fileList: FileListService,
   ) {}
 
@@ -98,6 +102,38 @@ export class VersionsController {
       form.close();
     }
     return this.fileList.findOne(file.id, file);
+  }
+
+  @Post(':id/versions/:number/restore')
+  @FileAccess('manage')
+  @ApiVersionNumber()
+  @ApiOperation({ summary: 'Make a copy of an earlier version the current content; it counts towards the storage' })
+  @ApiCreatedResponse({ type: FileDto })
+  @ApiErrors(fileErrors.VERSION_NOT_FOUND, fileErrors.VERSION_IS_CURRENT, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)
+  @ApiErrors(fileErrors.UPLOAD_EXPIRED, fileErrors.FILE_TOO_LARGE, zoneErrors.ZONE_NOT_FOUND)
+  @ApiErrors(storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
+  async restore(
+    @CurrentFile() file: AccessibleFile,
+    @VersionNumber() number: number,
+    @CurrentViewer() { userId }: Viewer,
+  ): Promise<FileDto> {
+    await this.fileVersion.restoreVersion(file, number, userId);
+    return this.fileList.findOne(file.id, file);
+  }
+
+  @Delete(':id/versions/:number')
+  @FileAccess('manage')
+  @HttpCode(204)
+  @ApiVersionNumber()
+  @ApiOperation({ summary: 'Permanently delete an earlier version' })
+  @ApiNoContentResponse()
+  @ApiErrors(fileErrors.VERSION_NOT_FOUND, fileErrors.VERSION_IS_CURRENT, zoneErrors.ZONE_NOT_FOUND)
+  async delete(
+    @CurrentFile() file: AccessibleFile,
+    @VersionNumber() number: number,
+    @CurrentViewer() { userId }: Viewer,
+  ): Promise<void> {
+    await this.versionRemoval.deleteVersion(file, number, userId);
   }
 }
 

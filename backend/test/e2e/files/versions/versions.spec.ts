@@ -247,4 +247,83 @@ describeInProcess('Pictures of a replaced file', () => {
     expect(await countRows(id)).toMatchObject({ pages: 2, thumbnails: 1, text: expect.stringContaining('Hard light') });
   });
 });
-expect(await listActivity()).toContain('file.version_deleted');
+
+describeInProcess('Earlier versions', () => {
+  let id: number;
+  const version = (number: number | string, what = '') => `/api/files/${id}/versions/${number}${what}`;
+
+  beforeEach(async () => {
+    ({ id } = await here.uploadFile('a.txt', undefined, 'first'));
+    await replaceFile(here.owner.client, id, 'a.txt', 'second').expect(201);
+  });
+
+  it('are viewed and downloaded by people who manage the file, and not counted', async () => {
+    const { text, headers } = await here.owner.client.get(version(1, '/view')).expect(200);
+    expect(text).toBe('first');
+    expect(headers).toMatchObject({
+      'content-disposition': expect.stringMatching(/^inline; filename="a\.txt"/),
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'cache-control': 'private, no-cache',
+    });
+    const part = await here.owner.client.get(version(1, '/download')).set('Range', 'bytes=1-2').expect(206);
+    expect(part.headers).toMatchObject({ 'content-range': 'bytes 1-2/5', etag: headers.etag });
+    await here.owner.client.get(version(1, '/view')).set('If-None-Match', headers.etag!).expect(304);
+    expect((await here.owner.client.get(version(2, '/view')).expect(200)).text).toBe('second');
+    for (const number of [0, 3, 'x', '9999999999'])
+      expect((await here.owner.client.get(version(number, '/view')).expect(404)).body.code).toBe('VERSION_NOT_FOUND');
+    for (const what of ['/view', '/download'])
+      expect((await member.client.get(version(1, what)).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    const { body } = await here.owner.client.get(`/api/files/${id}`).expect(200);
+    expect(body).toMatchObject({ viewCount: 0, downloadCount: 0 });
+  });
+
+  it('are restored as a new version, so that none is lost', async () => {
+    expect((await member.client.post(version(1, '/restore')).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    const { body } = await here.owner.client.post(version(1, '/restore')).expect(201);
+    expect(body).toMatchObject({ id, version: 3, size: 5, mimeType: 'text/plain' });
+    expect(await download(id)).toBe('first');
+    expect((await listVersions(here.owner.client, id)).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(await readBytes(world, here)).toEqual(exactly(16));
+    expect((await here.owner.client.post(version(3, '/restore')).expect(409)).body.code).toBe('VERSION_IS_CURRENT');
+    expect((await here.owner.client.post(version(9, '/restore')).expect(404)).body.code).toBe('VERSION_NOT_FOUND');
+    expect(await listActivity()).toContain('file.version_restored');
+  });
+
+  it('are restored only if their bytes are whole', async () => {
+    const [row] = await execute<{ object_key: string }>('select object_key from file_versions where file_id = ?', [id]);
+    await execute(`update file_versions set sha256 = repeat('0', 64) where file_id = ?`, [id]);
+    await here.owner.client.post(version(1, '/restore')).expect(503);
+    await world.testApp.app.get(Storage).delete(row!.object_key);
+    await here.owner.client.post(version(1, '/restore')).expect(503);
+    await world.testApp.drain();
+    expect(await download(id)).toBe('second');
+    expect(await readBytes(world, here)).toEqual(exactly(11));
+  });
+
+  it('are deleted with their objects, and their numbers are not used again', async () => {
+    const [row] = await execute<{ object_key: string }>('select object_key from file_versions where file_id = ?', [id]);
+    await member.client.delete(version(1)).expect(403);
+    expect((await here.owner.client.delete(version(2)).expect(409)).body.code).toBe('VERSION_IS_CURRENT');
+    await here.owner.client.delete(version(1)).expect(204);
+    expect(await listActivity()).toContain('file.version_deleted');
+    expect((await here.owner.client.delete(version(1)).expect(404)).body.code).toBe('VERSION_NOT_FOUND');
+    expect(await readBytes(world, here)).toEqual(exactly(6));
+    await world.testApp.drain();
+    expect(await world.testApp.app.get(Storage).stat(row!.object_key)).toBeNull();
+    await replaceFile(here.owner.client, id, 'a.txt', 'third').expect(201);
+    expect((await listVersions(here.owner.client, id)).map(({ number }) => number)).toEqual([3, 2]);
+  });
+
+  it('are exact when they are replaced, restored and deleted at once', async () => {
+    const { client } = here.owner;
+    for (const body of ['3', '4', '5']) await replaceFile(client, id, 'a.txt', body).expect(201);
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => replaceFile(client, id, 'a.txt', 'x').expect(201)),
+      ...[3, 4].map((number) => client.post(version(number, '/restore')).expect(201)),
+      ...[1, 1, 2].map((number) => client.delete(version(number))),
+    ]);
+    const versions = await listVersions(client, id);
+    expect(versions.map(({ number }) => number)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(await readBytes(world, here)).toEqual(exactly(versions.reduce((sum, { size }) => sum + size, 0)));
+  });
+});

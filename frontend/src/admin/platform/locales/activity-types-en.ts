@@ -11,6 +11,7 @@ export default {
   file_replaced: 'File replaced',
   file_restored: 'File restored',
   file_uploaded: 'File uploaded',
+  file_version_deleted: 'Earlier version permanently deleted',
   file_version_restored: 'Earlier version restored',
   file_viewed: 'File viewed',
   folder_created: 'Folder created',

@@ -9,6 +9,7 @@ export default {
   file_replaced: 'Dosya değiştirildi',
   file_restored: 'Dosya geri yüklendi',
   file_uploaded: 'Dosya yüklendi',
+  file_version_deleted: 'Önceki sürüm kalıcı olarak silindi',
   file_version_restored: 'Önceki sürüm geri yüklendi',
   file_viewed: 'Dosya görüntülendi',
   folder_created: 'Klasör oluşturuldu',
