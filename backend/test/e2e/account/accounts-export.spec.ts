@@ -119,7 +119,8 @@ plan: subscribedPlan grantedPlan updatedAt zones people bytes mails invites
 usage: metric period used allowed
 limitWarnings: metric month level warnedAt
 invitations: id zoneId firstName lastName used createdAt sentAt keptAt expiresAt usedAt undeliverableAt
-zones: id name description type publicLink autoJoin requiresEmailOptin showFiles createdAt updatedAt
+zones: id name description type publicLink autoJoin requiresEmailOptin showFiles versionsKept versionsDays
+  createdAt updatedAt
 memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt visitedAt
 consents: id zoneId consentedAt ipAddress method text zoneName
 joinRequests: id zoneId method consentText ipAddress createdAt

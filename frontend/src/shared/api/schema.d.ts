@@ -5333,6 +5333,10 @@ export interface components {
             requiresEmailOptin: boolean;
             /** @description Whether links to the zone show its first files. */
             showFiles: boolean;
+            /** @description How many earlier versions of each file are kept. */
+            versionsKept: number;
+            /** @description For how many days an earlier version is kept after it was replaced; null: without limit. */
+            versionsDays: number | null;
             /** @description Token of the permanent link, for people who may share it; otherwise and for private zones null. */
             publicLink: string | null;
             fileCount: number;
@@ -5348,7 +5352,7 @@ export interface components {
             memberExpiresAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["ZoneAbilitiesDto"];
-            /** @description Increases with every change of the name, description, join settings or link preview. */
+            /** @description Increases with every change of the name, description, join settings, link preview or kept versions. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5393,6 +5397,10 @@ export interface components {
              *     approval.
              */
             showFiles?: boolean;
+            /** @description For how many days an earlier version is kept after it was replaced; null (default): without limit. */
+            versionsDays?: number | null;
+            /** @description How many earlier versions of each file are kept, besides the current content. Default: 10. */
+            versionsKept?: number;
             /**
              * @description `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
              *     check.

@@ -42,7 +42,7 @@ export const ZoneSchema = defineEntity({
     versionsDays: p.smallint().nullable(),
     /** Token of a public zone's permanent link; stored in plain text, because owners copy it repeatedly. */
     publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
-    /** Incremented with every change of the name, the description or the join settings. */
+    /** Incremented with every change of the settings. */
     version: p.integer().default(1),
     /** Set when the owner deletes the zone; a job then deletes its files and the row. */
     deletedAt: p.datetime().nullable(),

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestContext } from '@mikro-orm/core';
 import { createPdf } from '../../../../src/cli/seed/demo-files.js';
+import { expireVersions } from '../../../../src/modules/files/files.jobs.js';
 import { PageRenderingService } from '../../../../src/modules/files/pages/page-rendering.service.js';
+import { DAY } from '../../../../src/platform/clock/clock.js';
+import { CronScheduler } from '../../../../src/platform/jobs/cron/cron-scheduler.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
-import { createZone, joinPublicZone, registerUser, type Actor } from '../../../support/people/actors.js';
+import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { FilesZone } from '../files-zone.js';
@@ -325,5 +328,66 @@ describeInProcess('Earlier versions', () => {
     const versions = await listVersions(client, id);
     expect(versions.map(({ number }) => number)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
     expect(await readBytes(world, here)).toEqual(exactly(versions.reduce((sum, { size }) => sum + size, 0)));
+  });
+});
+
+describeInProcess('Kept versions', () => {
+  const runExpiry = async () => {
+    const { app, clock } = world.testApp;
+    clock.advance(DAY);
+    expect(await app.get(CronScheduler).enqueueCronRun(expireVersions, clock.now())).toBe(true);
+    await world.testApp.drain();
+  };
+  const update = (changes: object) => here.owner.client.patch(`/api/zones/${here.zone.id}`).send(changes);
+  const createVersions = async (count: number) => {
+    const { id } = await here.uploadFile(`${uniqueName('a')}.txt`, undefined, '1');
+    for (let number = 2; number <= count; number++)
+      await replaceFile(here.owner.client, id, 'a.txt', String(number), number - 1).expect(201);
+    return id;
+  };
+  const numbersOf = async (id: number) => (await listVersions(here.owner.client, id)).map(({ number }) => number);
+
+  it('are a setting of the zone', async () => {
+    const { body } = await here.owner.client.get(`/api/zones/${here.zone.id}`).expect(200);
+    expect(body).toMatchObject({ versionsKept: 10, versionsDays: null });
+    const changed = await update({ versionsKept: 0, versionsDays: 30, version: body.version }).expect(200);
+    expect(changed.body).toMatchObject({ versionsKept: 0, versionsDays: 30, version: body.version + 1 });
+    expect((await update({ name: 'Other' }).expect(200)).body).toMatchObject({ versionsKept: 0, versionsDays: 30 });
+    expect((await update({ versionsDays: null }).expect(200)).body).toMatchObject({ versionsDays: null });
+    for (const wrong of [{ versionsKept: 101 }, { versionsKept: -1 }, { versionsKept: null }, { versionsDays: 0 }])
+      await update(wrong).expect(400);
+    await update({ versionsDays: 3651 }).expect(400);
+    await member.client.patch(`/api/zones/${here.zone.id}`).send({ versionsKept: 5 }).expect(403);
+  });
+
+  it('are limited by number, the oldest going first and the current one never', async () => {
+    const [id, trashed] = [await createVersions(5), await createVersions(3)];
+    await here.deleteItem('files', trashed);
+    await update({ versionsKept: 2 }).expect(200);
+    await runExpiry();
+    expect(await numbersOf(id)).toEqual([5, 4, 3]);
+    expect(await readBytes(world, here)).toEqual(exactly(6));
+    await execute('update zones set versions_kept = 0 where id = ?', [here.zone.id]);
+    await runExpiry();
+    expect(await numbersOf(id)).toEqual([5]);
+    // Versions in the trash go with their file.
+    expect(await readBytes(world, here)).toEqual(exactly(4));
+  });
+
+  it('are limited by the days since they were replaced', async () => {
+    const id = await createVersions(3);
+    await update({ versionsDays: 3 }).expect(200);
+    await runExpiry();
+    expect(await numbersOf(id)).toEqual([3, 2, 1]);
+    await execute(
+      `update file_versions set created_at = created_at - interval '5 days' where file_id = ? and number = 1`,
+      [id],
+    );
+    await runExpiry();
+    expect(await numbersOf(id)).toEqual([3, 2]);
+    world.testApp.clock.advance(DAY);
+    await runExpiry();
+    expect(await numbersOf(id)).toEqual([3]);
+    expect(await readBytes(world, here)).toEqual(exactly(1));
   });
 });
