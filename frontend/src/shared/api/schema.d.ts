@@ -1907,7 +1907,7 @@ export interface paths {
         head?: never;
         /**
          * Send the next bytes of an upload (tus)
-         * @description The file is created with the last byte; the response then contains its id in X-File-Id.
+         * @description The file is created or replaced with the last byte; the response then contains its id in X-File-Id.
          */
         patch: operations["Uploads_resume"];
         trace?: never;
@@ -6116,11 +6116,13 @@ export interface components {
             name: string;
             zoneId: number;
             folderId: number | null;
+            /** @description The file whose content it replaces; null if it creates a file. */
+            replaces: number | null;
             /** @description Total size in bytes. */
             length: number;
             /** @description Stored bytes. */
             received: number;
-            /** @description The created file; null while the upload is incomplete. */
+            /** @description The created or replaced file; null while the upload is incomplete. */
             fileId: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -16281,7 +16283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description filename, zoneId; folderId, onConflict (rename), filetype: keys and values in Base64 */
+                /** @description filename, zoneId; folderId, onConflict (rename), replaces (a file), ifVersion, filetype: keys and values in Base64 */
                 "Upload-Metadata": string;
                 /** @description Size of the file in bytes; required */
                 "Upload-Length": string;
@@ -16356,7 +16358,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_NOT_FOUND`: Zone not found
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
              *
              *     `FOLDER_NOT_FOUND`: Folder not found
              */
@@ -16370,6 +16374,10 @@ export interface operations {
             };
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
              *
              *     `DUPLICATE_NAMES`: An item with this name already exists here.
              */
@@ -16641,7 +16649,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_NOT_FOUND`: Zone not found
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
              *
              *     `FOLDER_NOT_FOUND`: Folder not found
              *
@@ -16656,7 +16666,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
+             * @description `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
+             *
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *

@@ -11,6 +11,7 @@ import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { FilesZone } from '../files-zone.js';
+import { postUpload, sendChunk } from '../upload/files-tus.js';
 import { buildMultipart, PNG } from '../upload/multipart-helpers.js';
 import { exactly, listVersions, readBytes, replaceFile } from './version-helpers.js';
 
@@ -389,5 +390,60 @@ describeInProcess('Kept versions', () => {
     await runExpiry();
     expect(await numbersOf(id)).toEqual([3]);
     expect(await readBytes(world, here)).toEqual(exactly(1));
+  });
+});
+
+describeInProcess('Resumable replacements', () => {
+  let id: number;
+  beforeEach(async () => {
+    ({ id } = await here.uploadFile('a.txt', await here.createFolder('Papers'), 'first'));
+  });
+  const begin = (metadata: object, name = 'a.txt', { client } = here.owner) =>
+    postUpload(client, here.zone, name, 6, { replaces: id, ...metadata });
+
+  it('replace the file when they end', async () => {
+    const { client } = here.owner;
+    const { headers } = await begin({ ifVersion: 1 }).expect(201);
+    const address = String(headers.location);
+    await sendChunk(client, address, 0, 'sec').expect(204);
+    expect((await client.get('/api/uploads').expect(200)).body).toMatchObject([{ replaces: id, fileId: null }]);
+    expect(await download(id)).toBe('first');
+    const last = await sendChunk(client, address, 3, 'ond').expect(204);
+    expect(last.headers['x-file-id']).toBe(String(id));
+    expect(await download(id)).toBe('second');
+    expect((await listVersions(client, id)).map(({ number }) => number)).toEqual([2, 1]);
+    await world.testApp.drain();
+    expect(await readBytes(world, here)).toEqual(exactly(11));
+  });
+
+  it.each([
+    ['FILE_CHANGED', 409, () => replaceFile(here.owner.client, id, 'a.txt', 'other').expect(201)],
+    ['FILE_NOT_FOUND', 404, () => here.deleteItem('files', id)],
+  ])('end with %s if that happened meanwhile, and release their bytes', async (code, status, happen) => {
+    const { headers } = await begin({ ifVersion: 1 }).expect(201);
+    await happen();
+    const response = await sendChunk(here.owner.client, String(headers.location), 0, 'second').expect(status);
+    expect(response.body.code).toBe(code);
+    await world.testApp.drain();
+    const { stored } = await readBytes(world, here);
+    expect(await readBytes(world, here)).toEqual(exactly(stored));
+  });
+
+  it('are refused for another type, an unknown file, through a mirror and to members', async () => {
+    const { headers } = await begin({}, 'a.pdf').expect(201);
+    const pdf = await sendChunk(here.owner.client, String(headers.location), 0, '%PDF-1').expect(409);
+    expect(pdf.body.code).toBe('FILE_TYPE_DIFFERS');
+    expect((await begin({ replaces: 999_999_999 }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await begin({ replaces: 'x' }).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    expect((await begin({}, 'a.txt', member).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    await allowUnlimitedZones(world, here.owner);
+    const target = await createZone(here.owner);
+    const { body: file } = await here.owner.client.get(`/api/files/${id}`).expect(200);
+    const mirror = { sourceFolderId: file.folderId, targetZoneId: target.id, targetFolderName: 'Mirror' };
+    await here.post('folder-mirrors', mirror).expect(201);
+    const mirrored = await postUpload(here.owner.client, target, 'a.txt', 6, { replaces: id }).expect(409);
+    expect(mirrored.body.code).toBe('MIRROR_READ_ONLY');
+    await world.testApp.drain();
+    expect(await readBytes(world, here)).toEqual(exactly(5));
   });
 });
