@@ -16,6 +16,7 @@ import { Migration0014Retention } from './0014-retention.js';
 import { Migration0015Suggestions } from './0015-suggestions.js';
 import { Migration0016StandardJobNames } from './0016-standard-job-names.js';
 import { Migration0017GrowingUploads } from './0017-growing-uploads.js';
+import { Migration0018FileVersions } from './0018-file-versions.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -39,4 +40,5 @@ export const migrations: MigrationObject[] = [
   { name: '0015-suggestions', class: Migration0015Suggestions },
   { name: '0016-standard-job-names', class: Migration0016StandardJobNames },
   { name: '0017-growing-uploads', class: Migration0017GrowingUploads },
+  { name: '0018-file-versions', class: Migration0018FileVersions },
 ];

@@ -33,6 +33,8 @@ export function makeZone(changes: Partial<Zone> = {}): Zone {
     autoJoin: true,
     requiresEmailOptin: true,
     showFiles: true,
+    versionsKept: 10,
+    versionsDays: null,
     publicLink: 'abc123',
     fileCount: 3,
     folderCount: 1,

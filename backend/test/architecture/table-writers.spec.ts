@@ -37,6 +37,12 @@ const SEVERAL_WRITERS: Record<string, readonly string[]> = {
   // The document, the extraction of its texts.
   file_documents: ['files/pages/document.repository.ts', 'files/pages/page-text.repository.ts'],
   file_thumbnails: ['files/objects/file-purge.repository.ts', 'files/thumbnails/thumbnail.repository.ts'],
+  // Deletion with the file, replacement, deletion alone.
+  file_versions: [
+    'files/objects/file-purge.repository.ts',
+    'files/upload/file.repository.ts',
+    'files/versions/file-version.repository.ts',
+  ],
   // Deletion, place and name, trash, upload.
   files: [
     'files/objects/file-purge.repository.ts',

@@ -120,12 +120,17 @@ class Backup {
 
   private async checkObjects(): Promise<void> {
     if (!this.storage) return;
-    const sql = `select object_key from files where storage_type = 'local'`;
+    const sql = `select object_key from files where storage_type = 'local'
+      union all select object_key from file_versions where storage_type = 'local'`;
     const { rows } = await this.client.query<{ object_key: string }>(sql);
     const missing = rows.map(({ object_key: key }) => key).filter((key) => !this.copied.has(key));
     if (missing.length === 0) return;
     const lost = await withClient(this.connection, (now) =>
-      now.query<{ count: number }>('select count(*)::int as count from files where object_key = any($1)', [missing]),
+      now.query<{ count: number }>(
+        `select count(*)::int as count from (select object_key from files union all select object_key from file_versions) o
+          where object_key = any($1)`,
+        [missing],
+      ),
     );
     if (lost.rows[0]!.count < missing.length) {
       throw new CommandError('Files were permanently deleted during the backup. Run the backup again.');

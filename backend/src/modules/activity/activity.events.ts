@@ -21,6 +21,12 @@ interface ActivityParams {
   'folder.restored': Folder;
   'folder.purged': Folder;
   'file.uploaded': File;
+  /** Its content; the name stays. */
+  'file.replaced': File;
+  /** An earlier content became the current one. */
+  'file.version_restored': File;
+  /** An earlier content was deleted permanently. */
+  'file.version_deleted': File;
   'file.renamed': File & Renamed;
   'file.moved': File;
   'file.deleted': File;

@@ -51,6 +51,18 @@ const messages: Record<ActivityType, LocalizedText> = {
     en: '{who} uploaded “{fileName}” to “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesine “{fileName}” dosyasını yükledi',
   },
+  'file.replaced': {
+    en: '{who} replaced “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını yeni bir dosyayla değiştirdi',
+  },
+  'file.version_deleted': {
+    en: '{who} permanently deleted an earlier version of “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasının önceki bir sürümünü kalıcı olarak sildi',
+  },
+  'file.version_restored': {
+    en: '{who} restored an earlier version of “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasının önceki bir sürümünü geri yükledi',
+  },
   'file.renamed': {
     en: '{who} renamed “{before}” to “{fileName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesinde “{before}” dosyasının adını “{fileName}” yaptı',

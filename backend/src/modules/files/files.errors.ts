@@ -63,6 +63,11 @@ export const fileErrors = defineErrors({
     en: 'This download link has expired. Please download the file again.',
     tr: 'Bu indirme bağlantısının süresi doldu. Lütfen dosyayı yeniden indirin.',
   },
+  VERSION_NOT_FOUND: {
+    status: 404,
+    en: 'This version no longer exists.',
+    tr: 'Bu sürüm artık yok.',
+  },
   FILE_NOT_FOUND: { status: 404, en: 'File not found', tr: 'Dosya bulunamadı' },
   THUMBNAIL_NOT_FOUND: {
     status: 404,
@@ -122,6 +127,21 @@ export const fileErrors = defineErrors({
     status: 409,
     en: 'An item with this name already exists here.',
     tr: 'Burada bu adda bir öğe zaten var.',
+  },
+  FILE_CHANGED: {
+    status: 409,
+    en: 'Somebody replaced this file meanwhile. Look at the new one first.',
+    tr: 'Bu dosya bu arada başkası tarafından değiştirildi. Önce yeni dosyaya bakın.',
+  },
+  VERSION_IS_CURRENT: {
+    status: 409,
+    en: 'This is the current version of the file.',
+    tr: 'Bu, dosyanın güncel sürümü.',
+  },
+  FILE_TYPE_DIFFERS: {
+    status: 409,
+    en: "“{name}” can't be replaced with a file of another type. Upload it as a new file.",
+    tr: '“{name}” dosyasının yerine başka türde bir dosya konamaz. Dosyayı yeni bir dosya olarak yükleyin.',
   },
   MIRROR_READ_ONLY: {
     status: 409,

@@ -62,6 +62,9 @@ export const extractTexts = defineJob<QueuedJob & { fileId: number; faults: numb
   queue: 'documents',
 });
 
+/** Deletes versions of files beyond the number and age that their zone keeps. Runs every night. */
+export const expireVersions = defineJob('files.expire-versions', { queue: 'maintenance', cron: '50 2 * * *' });
+
 /** Marks trash entries older than 30 days for permanent deletion. */
 export const expireTrash = defineJob('files.expire-trash', { queue: 'maintenance', cron: '25 * * * *' });
 

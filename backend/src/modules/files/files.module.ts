@@ -10,6 +10,7 @@ import { ContentDeliveryService } from './reading/content-delivery.service.js';
 import { MediaController } from './reading/media.controller.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
+import { FileVersion } from './entities/file-version.entity.js';
 import { FileBrokenPage, FileDocument, FilePage, FilePageText, FilePdf } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
@@ -73,6 +74,11 @@ import { FileUploadService } from './upload/file-upload.service.js';
 import { FormUploadService } from './upload/form-upload.service.js';
 import { AccessWatchService } from './watching/access-watch.service.js';
 import { WatchController } from './watching/watch.controller.js';
+import { FileReplacementService } from './upload/file-replacement.service.js';
+import { FileVersionRepository } from './versions/file-version.repository.js';
+import { FileVersionService } from './versions/file-version.service.js';
+import { VersionRemovalService } from './versions/version-removal.service.js';
+import { VersionsController } from './versions/versions.controller.js';
 import { ZipPlanService } from './zip/zip-plan.service.js';
 import { ZipStreamService } from './zip/zip-stream.service.js';
 import { SweepMailer } from './objects/quarantine/sweep-mailer.js';
@@ -103,6 +109,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
       Folder,
       File,
       FileThumbnail,
+      FileVersion,
       FileDocument,
       FilePage,
       FilePdf,
@@ -138,6 +145,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     ThumbnailsController,
     TrashController,
     UploadsController,
+    VersionsController,
     WatchController,
   ],
   providers: [
@@ -159,6 +167,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FolderListRepository,
     FileSearchRepository,
     ZipPlanRepository,
+    FileVersionRepository,
     ItemPlacementService,
     AttachmentService,
     ItemSelectionService,
@@ -208,6 +217,9 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     UploadBytesService,
     FileUploadService,
     FormUploadService,
+    FileReplacementService,
+    FileVersionService,
+    VersionRemovalService,
     ZipPlanService,
     ZipStreamService,
   ],

@@ -119,7 +119,8 @@ plan: subscribedPlan grantedPlan updatedAt zones people bytes mails invites
 usage: metric period used allowed
 limitWarnings: metric month level warnedAt
 invitations: id zoneId firstName lastName used createdAt sentAt keptAt expiresAt usedAt undeliverableAt
-zones: id name description type publicLink autoJoin requiresEmailOptin showFiles createdAt updatedAt
+zones: id name description type publicLink autoJoin requiresEmailOptin showFiles versionsKept versionsDays
+  createdAt updatedAt
 memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt visitedAt
 consents: id zoneId consentedAt ipAddress method text zoneName
 joinRequests: id zoneId method consentText ipAddress createdAt
@@ -129,6 +130,7 @@ leaves: id zoneId zoneType via reason role joinMethod joinedAt leftAt undoneAt
 folders: id name zoneId parentId trashedAt createdAt updatedAt
 files: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
+fileVersions: id fileId number name mimeType size sha256 uploadedAt createdAt
 uploads: id name zoneId folderId length received fileId createdAt expiresAt
 billing: stripeCustomerId stripeSubscriptionId subscriptionStatus interval paused amount currency
   cancelAtPeriodEnd currentPeriodEnd pastDueSince

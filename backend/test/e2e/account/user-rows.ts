@@ -63,6 +63,12 @@ export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<
   await add('zone_leaves', { ...userRef, zone_id: otherZone, reason: text });
   await add('invitations', { email, zone_id: otherZone, is_counted: false });
   await add('files', { zone_id: otherZone, uploaded_by_id: id, object_key: newObjectKey('files') });
+  await add('file_versions', {
+    file_id: rows.files!.id,
+    number: 1,
+    uploaded_by_id: id,
+    object_key: newObjectKey('files'),
+  });
   await add('file_openings', { ...userRef, file_id: rows.files!.id });
   await add('uploads', { owner_id: id, object_key: newObjectKey('files') });
   await add('resumable_uploads', { ...userRef, zone_id: ownZone, upload_id: rows.uploads!.id });
@@ -120,6 +126,7 @@ const noOrigin = { ip_address: null, user_agent: null, city: null };
 export const rowsAfterDeletion: Record<string, Row> = {
   zone_leaves: { ...noUser, reason: null },
   files: { uploaded_by_id: null },
+  file_versions: { uploaded_by_id: null },
   link_usages: { ...noUser, ...noOrigin },
   asked: noOrigin,
   theirs: {},

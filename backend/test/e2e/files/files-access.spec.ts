@@ -8,6 +8,7 @@ import {
 } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { buildMultipart, createFolder, uploadFile } from './upload/multipart-helpers.js';
+import { replaceFile } from './versions/version-helpers.js';
 
 describeInProcess('Permissions for files and folders', () => {
   let world: World;
@@ -110,6 +111,16 @@ describeInProcess('Permissions for files and folders', () => {
       async (c: Client) => c.patch(`/api/files/${(await newFile()).id}/rename`).send({ originalName: uniqueName('f') }),
     ],
     [
+      'GET /api/files/{id}/versions',
+      [200, 200, 403, 404, 404, 401],
+      async (c: Client) => c.get(`/api/files/${(await newFile()).id}/versions`),
+    ],
+    [
+      'POST /api/files/{id}/versions',
+      [201, 201, 403, 404, 404, 401],
+      async (c: Client) => replaceFile(c, (await newFile()).id, 'new.txt', 'new'),
+    ],
+    [
       'DELETE /api/files/{id}',
       [204, 204, 403, 404, 404, 401],
       async (c: Client) => c.delete(`/api/files/${(await newFile()).id}`),
@@ -151,7 +162,16 @@ describeInProcess('Permissions for files and folders', () => {
     };
     const all = {
       folder: { upload: true, createFolder: true, rename: true, move: true, delete: true },
-      file: { view: true, download: true, text: true, rename: true, move: true, delete: true, allowDownload: true },
+      file: {
+        view: true,
+        download: true,
+        text: true,
+        rename: true,
+        move: true,
+        delete: true,
+        allowDownload: true,
+        replace: true,
+      },
     };
     expect(await readAbilities('owner')).toEqual({ ...all, file: { ...all.file, seeOpenings: true } });
     expect(await readAbilities('admin')).toEqual({ ...all, file: { ...all.file, seeOpenings: false } });
@@ -165,6 +185,7 @@ describeInProcess('Permissions for files and folders', () => {
         move: false,
         delete: false,
         allowDownload: false,
+        replace: false,
         seeOpenings: false,
       },
     });

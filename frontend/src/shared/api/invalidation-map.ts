@@ -48,6 +48,8 @@ const filePaths: readonly ReadPath[] = [
   '/api/user/usage',
   '/api/analytics/zones',
 ];
+/** Everything that shows a file's content. */
+const versionPaths: readonly ReadPath[] = [...filePaths, '/api/files/{id}/versions', '/api/files/{id}/pages'];
 const mirrorPaths: readonly ReadPath[] = [
   '/api/zones/{id}/folder-mirrors',
   '/api/zones/{id}/folders',
@@ -209,6 +211,9 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'DELETE /api/zones/{id}/blocks/{userId}': memberPaths,
   'POST /api/zones/{id}/files': filePaths,
   'PATCH /api/files/{id}': fileListPaths,
+  'POST /api/files/{id}/versions': versionPaths,
+  'POST /api/files/{id}/versions/{number}/restore': versionPaths,
+  'DELETE /api/files/{id}/versions/{number}': versionPaths,
   'DELETE /api/files/{id}': filePaths,
   'PATCH /api/files/{id}/rename': fileListPaths,
   'POST /api/files/{id}/pages/unlock': ['/api/files/{id}/pages'],
@@ -223,8 +228,9 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/delete': filePaths,
   'POST /api/zones/{id}/trash/restore': filePaths,
   'POST /api/zones/{id}/trash/purge': filePaths,
-  'POST /api/uploads': filePaths,
-  'PATCH /api/uploads/{id}': filePaths,
+  // An upload may replace a file.
+  'POST /api/uploads': versionPaths,
+  'PATCH /api/uploads/{id}': versionPaths,
   'DELETE /api/uploads/{id}': filePaths,
   'POST /api/zones/{id}/folder-mirrors': mirrorPaths,
   'PATCH /api/folder-mirrors/{id}': mirrorPaths,

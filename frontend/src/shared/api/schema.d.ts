@@ -1400,6 +1400,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/versions/{number}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** View a version of a file, as `view` does */
+        get: operations["Content_viewVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/versions/{number}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a version of a file */
+        get: operations["Content_downloadVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/url": {
         parameters: {
             query?: never;
@@ -1873,9 +1907,64 @@ export interface paths {
         head?: never;
         /**
          * Send the next bytes of an upload (tus)
-         * @description The file is created with the last byte; the response then contains its id in X-File-Id.
+         * @description The file is created or replaced with the last byte; the response then contains its id in X-File-Id.
          */
         patch: operations["Uploads_resume"];
+        trace?: never;
+    };
+    "/api/files/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the current content of a file and its earlier versions, newest first */
+        get: operations["Versions_list"];
+        put?: never;
+        /**
+         * Replace the content of a file
+         * @description Its id, name, place, permissions and figures stay. The replaced content becomes an earlier version.
+         */
+        post: operations["Versions_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a copy of an earlier version the current content; it counts towards the storage */
+        post: operations["Versions_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Permanently delete an earlier version */
+        delete: operations["Versions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/files/{id}/watch": {
@@ -5244,11 +5333,15 @@ export interface components {
             requiresEmailOptin: boolean;
             /** @description Whether links to the zone show its first files. */
             showFiles: boolean;
+            /** @description How many earlier versions of each file are kept. */
+            versionsKept: number;
+            /** @description For how many days an earlier version is kept after it was replaced; null: without limit. */
+            versionsDays: number | null;
             /** @description Token of the permanent link, for people who may share it; otherwise and for private zones null. */
             publicLink: string | null;
             fileCount: number;
             folderCount: number;
-            /** @description Size of its files in bytes, including the trash, without mirrors. */
+            /** @description Size of its files in bytes, including the trash and earlier versions, without mirrors. */
             totalBytes: number;
             /** @description Excluding the owner and expired memberships. */
             memberCount: number;
@@ -5259,7 +5352,7 @@ export interface components {
             memberExpiresAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["ZoneAbilitiesDto"];
-            /** @description Increases with every change of the name, description, join settings or link preview. */
+            /** @description Increases with every change of the name, description, join settings, link preview or kept versions. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5304,6 +5397,10 @@ export interface components {
              *     approval.
              */
             showFiles?: boolean;
+            /** @description For how many days an earlier version is kept after it was replaced; null (default): without limit. */
+            versionsDays?: number | null;
+            /** @description How many earlier versions of each file are kept, besides the current content. Default: 10. */
+            versionsKept?: number;
             /**
              * @description `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
              *     check.
@@ -5636,6 +5733,8 @@ export interface components {
             delete: boolean;
             /** @description Change whether members may download it. */
             allowDownload: boolean;
+            /** @description Replace its content, and manage its earlier versions. */
+            replace: boolean;
             /** @description See who opened it. */
             seeOpenings: boolean;
         };
@@ -5664,7 +5763,7 @@ export interface components {
             /** @description The zone in which the file is shown; for mirrored files, the zone of the mirror. */
             zoneId: number;
             folderId: number | null;
-            /** @description null if the account was deleted. */
+            /** @description Who uploaded its content; null if the account was deleted. */
             uploadedById: number | null;
             allowDownload: boolean;
             allowText: boolean;
@@ -5679,6 +5778,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Number of its content: 1, and 1 more with every replacement. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When its content was uploaded or last replaced.
+             */
+            contentUpdatedAt: string;
             /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
         };
@@ -5958,7 +6064,7 @@ export interface components {
             mimeType: string | null;
             /** @description Number of files; 1 for a file. */
             fileCount: number;
-            /** @description Their size in bytes. */
+            /** @description Their size in bytes, with earlier versions. */
             size: number;
             /** @description Names of its former folders, from the root down; empty for the root. */
             location: string[];
@@ -6010,11 +6116,13 @@ export interface components {
             name: string;
             zoneId: number;
             folderId: number | null;
+            /** @description The file whose content it replaces; null if it creates a file. */
+            replaces: number | null;
             /** @description Total size in bytes. */
             length: number;
             /** @description Stored bytes. */
             received: number;
-            /** @description The created file; null while the upload is incomplete. */
+            /** @description The created or replaced file; null while the upload is incomplete. */
             fileId: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -6023,6 +6131,30 @@ export interface components {
              * @description When it expires if it isn't continued.
              */
             expiresAt: string;
+        };
+        FileVersionDto: {
+            /** @description 1 for the first content of the file. */
+            number: number;
+            /** @description Whether it is the current content. */
+            isCurrent: boolean;
+            /** @description Name of the file while this was its content. */
+            name: string;
+            /** @description Detected from the content. */
+            mimeType: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description Whether browsers can display it. */
+            viewable: boolean;
+            /** @description Name of the person who uploaded it; null if the account was deleted. */
+            uploadedBy: string | null;
+            uploadedById: number | null;
+            /** Format: date-time */
+            uploadedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was replaced; null for the current content.
+             */
+            replacedAt: string | null;
         };
         MirrorDto: {
             /** @enum {string} */
@@ -7236,7 +7368,7 @@ export interface components {
             campaignName: string | null;
         };
         /** @enum {string} */
-        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.restored" | "file.uploaded" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
+        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.replaced" | "file.restored" | "file.uploaded" | "file.version_deleted" | "file.version_restored" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
         ActivityItemDto: {
             type: components["schemas"]["ActivityType"];
             id: number;
@@ -7619,7 +7751,7 @@ export interface components {
             /** @description The zone in which the file is shown; for mirrored files, the zone of the mirror. */
             zoneId: number;
             folderId: number | null;
-            /** @description null if the account was deleted. */
+            /** @description Who uploaded its content; null if the account was deleted. */
             uploadedById: number | null;
             allowDownload: boolean;
             allowText: boolean;
@@ -7634,6 +7766,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Number of its content: 1, and 1 more with every replacement. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When its content was uploaded or last replaced.
+             */
+            contentUpdatedAt: string;
             /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
             zoneName: string;
@@ -13703,6 +13842,230 @@ export interface operations {
             };
         };
     };
+    Content_viewVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Content_downloadVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Content_url: {
         parameters: {
             query?: never;
@@ -13823,7 +14186,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `FILE_NOT_FOUND`: File not found */
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15916,7 +16283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description filename, zoneId; folderId, onConflict (rename), filetype: keys and values in Base64 */
+                /** @description filename, zoneId; folderId, onConflict (rename), replaces (a file), ifVersion, filetype: keys and values in Base64 */
                 "Upload-Metadata": string;
                 /** @description Size of the file in bytes; required */
                 "Upload-Length": string;
@@ -15991,7 +16358,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_NOT_FOUND`: Zone not found
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
              *
              *     `FOLDER_NOT_FOUND`: Folder not found
              */
@@ -16005,6 +16374,10 @@ export interface operations {
             };
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
              *
              *     `DUPLICATE_NAMES`: An item with this name already exists here.
              */
@@ -16276,7 +16649,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_NOT_FOUND`: Zone not found
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
              *
              *     `FOLDER_NOT_FOUND`: Folder not found
              *
@@ -16291,7 +16666,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `DUPLICATE_NAMES`: An item with this name already exists here.
+             * @description `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
+             *
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
@@ -16343,6 +16722,383 @@ export interface operations {
             };
             /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileVersionDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Must come before the file. If the file has another version, the request is refused. */
+                    ifVersion?: number;
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /**
+             * @description `UPLOAD_MALFORMED`: Couldn't read the upload. Please try again.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NO_FILES`: Please select files to upload
+             *
+             *     `TOO_MANY_FILES`: Please upload at most {allowed} files at a time.
+             *
+             *     `INVALID_NAME`: This name can't be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
+             *
+             *     `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
+             *
+             *     `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
+             *
+             *     `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
+             *
+             *     `VERSION_IS_CURRENT`: This is the current version of the file.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Versions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_NOT_FOUND`: This version no longer exists.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `VERSION_IS_CURRENT`: This is the current version of the file.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

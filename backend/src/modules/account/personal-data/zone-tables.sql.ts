@@ -25,8 +25,8 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     columns: 'owner_id',
     exported: {
       name: 'zones',
-      fields:
-        'id, name, description, type, public_link, auto_join, requires_email_optin, show_files, created_at, updated_at',
+      fields: `id, name, description, type, public_link, auto_join, requires_email_optin, show_files, versions_kept, versions_days,
+        created_at, updated_at`,
       of: (person) => sql`${matchesUserId('owner_id')(person)} and deleted_at is null`,
     },
     erased: [{ step: 'deleteZones' }],
@@ -103,6 +103,21 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     columns: 'uploaded_by_id',
     exported: [fileExport('files', 'z.owner_id', '='), fileExport('filesInOtherZones', 'f.uploaded_by_id', '!=')],
     // Files in the user's own zones are deleted with the zones.
+    erased: ['stays without the person'],
+  },
+  {
+    table: 'file_versions',
+    columns: 'uploaded_by_id',
+    exported: {
+      name: 'fileVersions',
+      fields:
+        'v.id, v.file_id, v.number, v.original_name as name, v.mime_type, v.size, v.sha256, v.uploaded_at, v.created_at',
+      from: 'file_versions v join files f on f.id = v.file_id join zones z on z.id = f.zone_id',
+      of: (person) =>
+        sql`(${matchesUserId('z.owner_id')(person)} or ${matchesUserId('v.uploaded_by_id')(person)}) and z.deleted_at is null`,
+      pagedBy: 'v.id bigint',
+    },
+    // Versions in the user's own zones are deleted with the zones.
     erased: ['stays without the person'],
   },
   {

@@ -4,8 +4,17 @@ describe('fileAbilities', () => {
   const open = { readOnly: false, allowDownload: true, allowText: false, mimeType: 'application/zip' };
 
   it('allows owner and admins to manage the file and members to read it', () => {
-    const all = { view: true, download: true, text: true, rename: true, move: true, delete: true, allowDownload: true };
-    const none = { rename: false, move: false, delete: false, allowDownload: false };
+    const all = {
+      view: true,
+      download: true,
+      text: true,
+      rename: true,
+      move: true,
+      delete: true,
+      allowDownload: true,
+      replace: true,
+    };
+    const none = { rename: false, move: false, delete: false, allowDownload: false, replace: false };
     expect(fileAbilities({ ...open, role: 'owner' })).toEqual({ ...all, seeOpenings: true });
     expect(fileAbilities({ ...open, role: 'admin' })).toEqual({ ...all, seeOpenings: false });
     expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none, seeOpenings: false });
@@ -17,6 +26,7 @@ describe('fileAbilities', () => {
       move: false,
       delete: false,
       allowDownload: false,
+      replace: false,
     });
   });
 

@@ -36,7 +36,13 @@ export function fileAbilities(file: FileContext): FileAbilitiesDto {
   const { role, readOnly, allowText, mimeType } = file;
   const canManage = zoneAbilities(role).manageFiles && !readOnly;
   const download = canAccessOriginal(file);
-  const changeAbilities = { rename: canManage, move: canManage, delete: canManage, allowDownload: canManage };
+  const changeAbilities = {
+    rename: canManage,
+    move: canManage,
+    delete: canManage,
+    allowDownload: canManage,
+    replace: canManage,
+  };
   const viewAbilities = {
     view: download || isViewableWithoutOriginal(mimeType),
     download,

@@ -86,6 +86,8 @@ export class FileAbilitiesDto {
   delete: boolean;
   /** Change whether members may download it. */
   allowDownload: boolean;
+  /** Replace its content, and manage its earlier versions. */
+  replace: boolean;
   /** See who opened it. */
   seeOpenings: boolean;
 }
@@ -112,7 +114,7 @@ export class FileDto {
   /** The zone in which the file is shown; for mirrored files, the zone of the mirror. */
   zoneId: number;
   folderId: number | null;
-  /** null if the account was deleted. */
+  /** Who uploaded its content; null if the account was deleted. */
   uploadedById: number | null;
   allowDownload: boolean;
   allowText: boolean;
@@ -128,6 +130,10 @@ export class FileDto {
   readOnly: boolean;
   createdAt: Date;
   updatedAt: Date;
+  /** Number of its content: 1, and 1 more with every replacement. */
+  version: number;
+  /** When its content was uploaded or last replaced. */
+  contentUpdatedAt: Date;
   /** Actions that the viewer may perform. */
   can: FileAbilitiesDto;
 }

@@ -105,7 +105,7 @@ export class TrashEntryDto {
   mimeType: string | null;
   /** Number of files; 1 for a file. */
   fileCount: number;
-  /** Their size in bytes. */
+  /** Their size in bytes, with earlier versions. */
   size: number;
   /** Names of its former folders, from the root down; empty for the root. */
   location: string[];

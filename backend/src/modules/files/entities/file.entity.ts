@@ -10,7 +10,7 @@ const listIndex = (by: string, columns: string, include = '') => ({
   expression: `create index "files_zone_id_folder_id_${by}_index" on "files" ("zone_id", coalesce("folder_id", 0), ${columns})${include} where "trashed_at" is null`,
 });
 
-/** A file of a zone; a null `folderId` means the zone's root. Views and downloads are counted in `file_stats`. */
+/** A file of a zone with its current content; a null `folderId` means the zone's root. Views and downloads are counted in `file_stats`. */
 export const FileSchema = defineEntity({
   name: 'File',
   tableName: 'files',
@@ -49,6 +49,7 @@ export const FileSchema = defineEntity({
   checks: [
     { name: 'files_trash_check', expression: '(trashed_at is null) = (trash_id is null)' },
     { name: 'files_size_check', expression: 'size >= 0' },
+    { name: 'files_version_check', expression: '(version = 1) = (replaced_at is null)' },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
@@ -68,12 +69,17 @@ export const FileSchema = defineEntity({
     zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
     /** A folder can't be deleted before its files, because their rows reference the objects to delete. */
     folderId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('folder_id').deleteRule('no action'),
+    /** Who uploaded the current content. */
     uploadedById: () => p.manyToOne(User).mapToPk().nullable().fieldName('uploaded_by_id').deleteRule('set null'),
     /** Key of the upload request that created the file, if the client sent one. */
     uploadKey: p.uuid().nullable(),
     allowDownload: p.boolean().default(true),
     /** Members may select, copy and search the text of the pages, even when they may not download the file. */
     allowText: p.boolean().default(true),
+    /** Number of the current content, from 1. Earlier contents are in `file_versions`. */
+    version: p.integer().default(1),
+    /** When the content was last replaced; null if never. */
+    replacedAt: p.datetime().nullable(),
     trashedAt: p.datetime().nullable(),
     /** Shared by everything that one deletion moved to the trash. */
     trashId: p.uuid().nullable(),

@@ -124,6 +124,13 @@ export const ResumableUploadSchema = defineEntity({
     /** True while a request writes; remains true if its process dies. */
     isWriting: p.boolean().default(false),
     fileId: () => p.manyToOne(File).mapToPk().nullable().fieldName('file_id').deleteRule('cascade'),
+    /**
+     * The file whose content the upload replaces; null if it creates a file. Without a foreign key, because the row is
+     * locked before files.
+     */
+    replacesId: p.bigint('number').nullable(),
+    /** Version that the file must still have when it is replaced; null: any. */
+    ifVersion: p.integer().nullable(),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },

@@ -3,10 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
+import type { FileVersionSchema } from '../entities/file-version.entity.js';
 import type { FolderSchema } from '../entities/folder.entity.js';
 import type { TrashEntrySchema } from '../entities/trash-entry.entity.js';
 
-type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FolderSchema | typeof TrashEntrySchema;
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FileVersionSchema
+  | typeof FolderSchema
+  | typeof TrashEntrySchema;
 
 /** A folder in the trash that is being purged. */
 export interface PurgedFolder {
@@ -74,19 +80,25 @@ export class FilePurgeRepository {
   }
 
   /**
-   * Deletes locked files with their thumbnails.
-   * @returns their sizes in bytes and the keys of their objects
+   * Deletes locked files with their versions and thumbnails.
+   * @returns the number of files, the bytes of all their contents, and the keys of their objects
    */
-  async deleteFiles(em: EntityManager, ids: readonly number[]): Promise<{ size: number; objectKeys: string[] }[]> {
-    const { rows } = await sql<{ object_key: string; size: number; thumbnail: string | null }>`
-      with deleted as (delete from files where id = any(${[...ids]}::bigint[]) returning id, object_key, size),
-        pictures as (delete from file_thumbnails where file_id in (select id from deleted) returning file_id, object_key)
-      select deleted.*, pictures.object_key as thumbnail from deleted left join pictures on pictures.file_id = deleted.id
-    `.execute(query<Tables>(em));
-    return rows.map(({ size, object_key, thumbnail }) => ({
-      size,
-      objectKeys: thumbnail === null ? [object_key] : [object_key, thumbnail],
-    }));
+  async deleteFiles(
+    em: EntityManager,
+    ids: readonly number[],
+  ): Promise<{ count: number; bytes: number; objectKeys: string[] }> {
+    const { rows } = await sql<{ kind: string; object_key: string; bytes: number }>`
+      with earlier as (delete from file_versions where file_id = any(${[...ids]}::bigint[]) returning object_key, size),
+        deleted as (delete from files where id = any(${[...ids]}::bigint[]) returning id, object_key, size),
+        pictures as (delete from file_thumbnails where file_id in (select id from deleted) returning object_key)
+      select 'file' as kind, object_key, size as bytes from deleted
+      union all select 'version', object_key, size from earlier
+      union all select 'thumbnail', object_key, 0 from pictures`.execute(query<Tables>(em));
+    return {
+      count: rows.filter(({ kind }) => kind === 'file').length,
+      bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+      objectKeys: rows.map((row) => row.object_key),
+    };
   }
 
   /** Locks the files that a query for ids returns, in id order. */

@@ -95,13 +95,10 @@ export class FilePurgeService {
   private async deleteFiles(em: EntityManager, ids: readonly number[]): Promise<{ count: number; bytes: number }> {
     if (ids.length === 0) return { count: 0, bytes: 0 };
     await this.pageStore.deletePages(em, ids);
-    const deleted = await this.files.deleteFiles(em, ids);
-    await this.pageStore.enqueueObjectDeletion(
-      em,
-      deleted.flatMap(({ objectKeys }) => objectKeys),
-    );
+    const { count, bytes, objectKeys } = await this.files.deleteFiles(em, ids);
+    await this.pageStore.enqueueObjectDeletion(em, objectKeys);
     await this.activity.deleteFileFigures(em, ids);
-    return { count: deleted.length, bytes: deleted.reduce((sum, { size }) => sum + size, 0) };
+    return { count, bytes };
   }
 
   /** Releases the bytes in the zone's counters and, last, in the plan usage. */

@@ -146,7 +146,8 @@ export class DocumentPageService {
     try {
       const [picture] = await this.rendering.renderPage(requireSource(file), page, [width]);
       const saved = await this.pageStore.savePage(file, page, width, picture!.bytes);
-      if (!saved) throw fileErrors.FILE_NOT_FOUND();
+      // The file was replaced or purged meanwhile.
+      if (!saved) throw fileErrors.DOCUMENT_NOT_READY();
       return saved;
     } catch (error) {
       if (!(error instanceof RenderError))

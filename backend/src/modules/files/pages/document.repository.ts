@@ -9,15 +9,10 @@ import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import type { FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { DOCUMENT_TYPES, RENDERED_TYPES } from '../shared/document-types.js';
+import type { FileContents } from '../shared/file-contents.js';
 
 type Tables =
   typeof FileSchema | typeof ZoneSchema | typeof FileThumbnailSchema | typeof FileDocumentSchema | typeof FilePdfSchema;
-
-/** The contents of a file; what was generated from earlier contents is ignored. */
-export interface FileContents {
-  readonly fileId: number;
-  readonly objectKey: string;
-}
 
 /** The PDF of a converted document. */
 export interface ConvertedPdf {
@@ -178,16 +173,14 @@ export class DocumentRepository {
     );
   }
 
-  /** Locks a row that was generated from contents that the file no longer has; false if there is none. */
+  /** Locks a row that was generated from other contents than these, which the file must still have; false if there is none. */
   async lockStale(em: EntityManager, { fileId, objectKey }: FileContents): Promise<boolean> {
-    const old = await query<Tables>(em)
-      .selectFrom('file_documents')
-      .select('file_id')
-      .where('file_id', '=', fileId)
-      .where('content_key', '<>', objectKey)
-      .forUpdate()
-      .executeTakeFirst();
-    return old !== undefined;
+    const { rows } = await sql`
+      select d.file_id from file_documents d join files f on f.id = d.file_id
+      where d.file_id = ${fileId} and f.object_key = ${objectKey} and d.content_key <> ${objectKey} for update of d`.execute(
+      query<Tables>(em),
+    );
+    return rows.length > 0;
   }
 
   async deleteDocument(em: EntityManager, fileId: number): Promise<void> {

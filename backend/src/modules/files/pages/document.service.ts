@@ -8,6 +8,7 @@ import { Storage } from '../../../platform/storage/storage.js';
 import type { HiddenPartsDto } from '../dto/document.dto.js';
 import { renderFirstPages } from '../files.jobs.js';
 import { formatOf, hasText, officeKindOf } from '../shared/document-types.js';
+import type { FileContents } from '../shared/file-contents.js';
 import { ThumbnailRepository } from '../thumbnails/thumbnail.repository.js';
 import type { DocumentFile } from './document-file.js';
 import { DocumentRepository } from './document.repository.js';
@@ -55,7 +56,7 @@ export class DocumentService {
     const file = { fileId, owner, objectKey, size, format, office: officeKindOf(mimeType) };
     const ownSource = format === 'office' ? null : { objectKey, size, format, owner };
     if (row.content_key !== null && row.content_key !== objectKey) {
-      await this.deleteStale(file);
+      await inTransaction(this.em, (em) => this.deleteStale(em, file));
       const emptyState = { state: null, failure: null, pageCount: null, hasThumbnail: false, texts: 'none' } as const;
       return { ...file, source: ownSource, ...emptyState };
     }
@@ -142,13 +143,11 @@ export class DocumentService {
     }
   }
 
-  /** Deletes everything that was generated from contents that the file no longer has. */
-  private async deleteStale(file: Pick<DocumentFile, 'fileId' | 'objectKey'>): Promise<void> {
-    await inTransaction(this.em, async (em) => {
-      if (!(await this.documents.lockStale(em, file))) return;
-      await this.pageStore.deletePages(em, [file.fileId]);
-      await this.pageStore.enqueueObjectDeletion(em, await this.thumbnails.deleteThumbnails(em, file.fileId));
-      await this.documents.deleteDocument(em, file.fileId);
-    });
+  /** Deletes the pages, texts and thumbnail that were generated from contents that the file no longer has. */
+  async deleteStale(em: EntityManager, { fileId, objectKey }: FileContents): Promise<void> {
+    if (!(await this.documents.lockStale(em, { fileId, objectKey }))) return;
+    await this.pageStore.deletePages(em, [fileId]);
+    await this.pageStore.enqueueObjectDeletion(em, await this.thumbnails.deleteThumbnails(em, fileId));
+    await this.documents.deleteDocument(em, fileId);
   }
 }

@@ -106,7 +106,7 @@ export class PageRenderingService {
     if (widths.length === 0) return;
     const rendered = await this.rendering.renderPage(requireSource(file), page, widths);
     for (const [index, picture] of rendered.entries()) {
-      if (wantsThumbnail && index === missing.length) await this.thumbnail.saveThumbnail(file.fileId, picture.bytes);
+      if (wantsThumbnail && index === missing.length) await this.thumbnail.saveThumbnail(file, picture.bytes);
       else await this.pageStore.savePage(file, page, widths[index]!, picture.bytes);
     }
   }

@@ -6,7 +6,7 @@ import { containsPattern } from '../../../platform/http/lists/admin-list.js';
 import { normaliseForSearchSql } from '../../../platform/text/normalise-for-search.js';
 import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
-import type { FileContents } from './document.repository.js';
+import type { FileContents } from '../shared/file-contents.js';
 
 type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
 
@@ -45,7 +45,7 @@ export class PageTextRepository {
       insert into file_page_texts (file_id, page, text, layer_key)
       select f.id, ${page}::int, ${text}, ${layerKey}
       from files f join file_documents d on d.file_id = f.id
-      where f.id = ${fileId} and d.content_key = ${objectKey} for key share of f
+      where f.id = ${fileId} and f.object_key = ${objectKey} and d.content_key = ${objectKey} for key share of f
       on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
     return rows.length > 0;
   }

@@ -90,7 +90,8 @@ export class PageTextService {
     if (existing) return existing;
     const { stored, isReadable } = await this.textExtraction.extractPage(file, page);
     if (!isReadable) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
-    if (!stored) throw fileErrors.FILE_NOT_FOUND();
+    // The file was replaced or purged meanwhile.
+    if (!stored) throw fileErrors.DOCUMENT_NOT_READY();
     return stored;
   }
 }

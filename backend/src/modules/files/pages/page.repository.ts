@@ -10,7 +10,7 @@ import type {
   FilePdfSchema,
 } from '../entities/document.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
-import type { FileContents } from './document.repository.js';
+import type { FileContents } from '../shared/file-contents.js';
 
 type Tables =
   | typeof FileSchema
@@ -77,7 +77,7 @@ export class PageRepository {
       insert into file_pages (file_id, page, width, object_key, size)
       select f.id, ${page}::int, ${width}::smallint, ${key}, ${size}::int
       from files f join file_documents d on d.file_id = f.id
-      where f.id = ${fileId} and d.content_key = ${objectKey} for key share of f
+      where f.id = ${fileId} and f.object_key = ${objectKey} and d.content_key = ${objectKey} for key share of f
       on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
     return rows.length > 0;
   }

@@ -15,7 +15,7 @@ import { fileErrors } from '../files.errors.js';
 
 export interface DeliveryHeaders {
   readonly disposition: 'inline' | 'attachment';
-  /** Version of the bytes. The bytes of a file id never change; its name may. */
+  /** Identifies the bytes, which a replacement changes; a new name doesn't. */
   readonly etag: string;
 }
 

@@ -18,6 +18,8 @@ import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
 import { SignedUrlService } from './signed-url.service.js';
 import { fileErrors } from '../files.errors.js';
+import { ApiVersionNumber, VersionNumber } from '../shared/version-number.pipe.js';
+import { FileVersionService } from '../versions/file-version.service.js';
 
 /** File content must not run scripts, load resources or navigate, even if a browser renders it as a document. */
 const CONTENT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
@@ -51,6 +53,7 @@ export class ContentController {
   constructor(
     private readonly contentDelivery: ContentDeliveryService,
     private readonly signedUrl: SignedUrlService,
+    private readonly fileVersion: FileVersionService,
     { contentUrl, appUrl }: AppConfig,
   ) {
     this.frameAncestor = contentUrl === null ? "'self'" : new URL(appUrl).origin;
@@ -82,6 +85,38 @@ export class ContentController {
     return this.sendOrRedirect(file, 'download', viewer, request, response);
   }
 
+  @Get(':id/versions/:number/view')
+  @FileAccess('manage')
+  @ApiVersionNumber()
+  @ApiContent()
+  @ApiErrors(fileErrors.VERSION_NOT_FOUND)
+  @ApiOperation({ summary: 'View a version of a file, as `view` does' })
+  viewVersion(
+    @CurrentFile() file: AccessibleFile,
+    @VersionNumber() number: number,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.sendOrRedirect(file, 'view', viewer, request, response, number);
+  }
+
+  @Get(':id/versions/:number/download')
+  @FileAccess('manage')
+  @ApiVersionNumber()
+  @ApiContent()
+  @ApiErrors(fileErrors.VERSION_NOT_FOUND)
+  @ApiOperation({ summary: 'Download a version of a file' })
+  downloadVersion(
+    @CurrentFile() file: AccessibleFile,
+    @VersionNumber() number: number,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.sendOrRedirect(file, 'download', viewer, request, response, number);
+  }
+
   @Get(':id/url')
   @FileAccess('read')
   @ApiOperation({ summary: 'Get a URL for downloading the file without a session, valid for five minutes' })
@@ -96,6 +131,7 @@ export class ContentController {
   @Public()
   @ApiContent()
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.ADDRESS_EXPIRED, fileErrors.FILE_NOT_FOUND)
+  @ApiErrors(fileErrors.VERSION_NOT_FOUND)
   @ApiOperation({ summary: 'Get the bytes of a file with a URL from `url`, `view` or `download`' })
   async addressed(
     @IdParam() id: number,
@@ -103,20 +139,36 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { file, userId, kind } = await this.signedUrl.verifyUrl(id, token);
-    await this.send({ file, kind, userId, contentOriginUrl: null }, request, response);
+    const { file, userId, kind, version } = await this.signedUrl.verifyUrl(id, token);
+    await this.send(
+      { file: await this.findVersion(file, version), kind, userId, contentOriginUrl: null },
+      request,
+      response,
+    );
   }
 
-  /** Sends a file to a signed-in viewer, or redirects to the content origin if there is one. */
-  private sendOrRedirect(
+  /**
+   * Sends a file to a signed-in viewer, or redirects to the content origin if there is one.
+   * @param version number of one of its versions; null for the current content
+   */
+  private async sendOrRedirect(
     file: AccessibleFile,
     kind: ViewingKind,
     { userId }: Viewer,
     request: Request,
     response: Response,
+    version: number | null = null,
   ) {
-    const contentOriginUrl = this.signedUrl.createContentOriginUrl(file.id, userId, kind);
-    return this.send({ file, kind, userId, contentOriginUrl }, request, response);
+    const contentOriginUrl = this.signedUrl.createContentOriginUrl(file.id, userId, kind, version);
+    return this.send(
+      { file: await this.findVersion(file, version), kind, userId, contentOriginUrl },
+      request,
+      response,
+    );
+  }
+
+  private async findVersion(file: AccessibleFile, version: number | null): Promise<AccessibleFile> {
+    return version === null ? file : this.fileVersion.findVersion(file, version);
   }
 
   private async send(

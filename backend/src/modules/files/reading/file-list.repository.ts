@@ -115,7 +115,8 @@ export class FileListRepository {
     return query<Tables>(this.em)
       .selectFrom('files as f')
       .select(['f.object_key', 'f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
-      .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.allow_text', 'f.created_at', 'f.updated_at']);
+      .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.allow_text', 'f.created_at', 'f.updated_at'])
+      .select(['f.version', 'f.replaced_at']);
   }
 
   /** Joins the counts to the rows of one page only. Joined earlier, the planner would read the counts of all files. */

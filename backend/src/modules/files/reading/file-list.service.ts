@@ -115,6 +115,8 @@ function toFileDto(row: FileRow, view: FileView): FileDto {
     readOnly: view.readOnly,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    version: row.version,
+    contentUpdatedAt: row.replaced_at ?? row.created_at,
     can: fileAbilities({ ...view, ...rights, mimeType: row.mime_type }),
   };
 }

@@ -5,6 +5,7 @@ import { query } from '../../../platform/database/query.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../shared/document-types.js';
+import type { FileContents } from '../shared/file-contents.js';
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema;
 
@@ -61,11 +62,15 @@ export class ThumbnailRepository {
     return file ?? null;
   }
 
-  /** @returns false if there is one, or the file was purged */
-  async insertThumbnail(fileId: number, objectKey: string, size: number): Promise<boolean> {
+  /** @returns false if there is one, or the file was purged or has other contents */
+  async insertThumbnail(
+    { fileId, objectKey: contentKey }: FileContents,
+    objectKey: string,
+    size: number,
+  ): Promise<boolean> {
     const { rows } = await sql<{ file_id: number }>`
       insert into file_thumbnails (file_id, object_key, size)
-      select id, ${objectKey}, ${size} from files where id = ${fileId} for key share
+      select id, ${objectKey}, ${size} from files where id = ${fileId} and object_key = ${contentKey} for key share
       on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
     return rows.length > 0;
   }

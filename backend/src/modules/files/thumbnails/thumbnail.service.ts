@@ -10,8 +10,9 @@ import { digestOf } from '../../../platform/security/secrets.js';
 import { newObjectKey, Storage } from '../../../platform/storage/storage.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
-import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
+import { deleteObjects, renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { isRenderedAfterUpload } from '../shared/document-types.js';
+import type { FileContents } from '../shared/file-contents.js';
 import { createThumbnail, UnreadableImageError } from './thumbnail-image.js';
 import { ThumbnailRepository } from './thumbnail.repository.js';
 
@@ -69,7 +70,13 @@ export class ThumbnailService {
     // Load the library before opening the image: while it loads, an error of the stream would go unhandled.
     const sharp = await loadSharp();
     const bytes = await this.renderThumbnail(fileId, sharp, await this.storage.read(objectKey));
-    if (bytes) await this.saveThumbnail(fileId, bytes);
+    if (bytes) await this.saveThumbnail({ fileId, objectKey }, bytes);
+  }
+
+  /** Deletes the thumbnail of a file whose contents were replaced. */
+  async deleteThumbnail(em: EntityManager, fileId: number): Promise<void> {
+    const objectKeys = await this.thumbnails.deleteThumbnails(em, fileId);
+    if (objectKeys.length > 0) await this.jobs.enqueue(em, deleteObjects, { objectKeys });
   }
 
   /** Deletes the row of a thumbnail whose object is lost, and enqueues its generation. */
@@ -125,12 +132,13 @@ export class ThumbnailService {
   }
 
   /**
-   * Stores a thumbnail. The object is written first and deleted again if the file was purged in the meantime or another
-   * worker finished first.
+   * Stores a thumbnail. The object is written first and deleted again if the file was purged or replaced in the
+   * meantime, or another worker finished first.
+   * @param drawnFrom the contents that the thumbnail shows
    */
-  async saveThumbnail(fileId: number, bytes: Buffer): Promise<void> {
+  async saveThumbnail(drawnFrom: FileContents, bytes: Buffer): Promise<void> {
     const objectKey = newObjectKey(THUMBNAIL_KEY_PREFIX);
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    if (!(await this.thumbnails.insertThumbnail(fileId, objectKey, size))) await this.storage.delete(objectKey);
+    if (!(await this.thumbnails.insertThumbnail(drawnFrom, objectKey, size))) await this.storage.delete(objectKey);
   }
 }

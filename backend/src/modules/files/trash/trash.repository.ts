@@ -97,7 +97,10 @@ export class TrashRepository {
     return { folders: rows[0]!.folders, files: rows[0]!.files };
   }
 
-  /** Inserts an entry for each deleted item whose folder was not deleted in the same operation. */
+  /**
+   * Inserts an entry for each deleted item whose folder was not deleted in the same operation. Its bytes include earlier
+   * versions, because purging frees them too.
+   */
   async insertEntries(em: EntityManager, { zoneId, trashId, userId, at }: Deletion): Promise<void> {
     await sql`
       with recursive tree as (
@@ -105,12 +108,16 @@ export class TrashRepository {
         where f.trash_id = ${trashId}::uuid and p.trash_id is distinct from ${trashId}::uuid
         union all
         select f.id, t.top from tree t join folders f on f.parent_id = t.id and f.trash_id = ${trashId}::uuid
+      ), stored as (
+        select f.id, f.folder_id, f.size + coalesce(v.bytes, 0) as bytes from files f
+        left join lateral (select sum(size) as bytes from file_versions where file_id = f.id) v on true
+        where f.trash_id = ${trashId}::uuid
       ), tops as (
-        select t.top as folder_id, null::bigint as file_id, count(x.id) as files, coalesce(sum(x.size), 0) as bytes
-        from tree t left join files x on x.folder_id = t.id and x.trash_id = ${trashId}::uuid group by t.top
+        select t.top as folder_id, null::bigint as file_id, count(x.id) as files, coalesce(sum(x.bytes), 0) as bytes
+        from tree t left join stored x on x.folder_id = t.id group by t.top
         union all
-        select null, f.id, 1, f.size from files f left join folders p on p.id = f.folder_id
-        where f.trash_id = ${trashId}::uuid and p.trash_id is distinct from ${trashId}::uuid
+        select null, f.id, 1, f.bytes from stored f left join folders p on p.id = f.folder_id
+        where p.trash_id is distinct from ${trashId}::uuid
       )
       insert into trash_entries (zone_id, trash_id, folder_id, file_id, files, bytes, deleted_by_id, deleted_at)
       select ${zoneId}::bigint, ${trashId}::uuid, folder_id, file_id, files, bytes, ${userId}::bigint, ${at}::timestamptz

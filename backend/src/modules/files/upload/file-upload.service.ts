@@ -15,6 +15,7 @@ import { ItemPlacementService } from '../shared/item-placement.service.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { SNIFFED_BYTES, detectType } from '../shared/content-type.js';
 import { FileRepository } from './file.repository.js';
+import type { RequestReservations } from './request-reservations.js';
 import { UploadReservationService, type Reservation } from './upload-reservation.service.js';
 
 /** Files up to this size are read before they are stored, so that exactly their size is reserved. */
@@ -87,6 +88,25 @@ export class FileUploadService {
   }
 
   /**
+   * Stores the bytes of the next file of a request, and reserves them in the owner's plan as they arrive.
+   * @throws PLAN_LIMIT, UPLOAD_EXPIRED; errors of `storeBytes`
+   */
+  async storeReserved(
+    reserved: RequestReservations,
+    ownerId: number,
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<StoredFile> {
+    const file = await reserved.openFile(ownerId);
+    const { reservation } = file;
+    const stored = await this.storeBytes(reservation.objectKey, name, content, (size, whole) =>
+      file.ensureReserved(size, whole),
+    );
+    file.finishFile(stored.size);
+    return { reservation, ...stored };
+  }
+
+  /**
    * Creates files from stored objects in the caller's transaction, either all of them or none. It commits the
    * reservations and locks the owner's plan usage, so the transaction should do little afterwards.
    * @returns the ids in the given order
@@ -127,11 +147,7 @@ export class FileUploadService {
   }
 
   /** Enqueues the generation of thumbnails and first pages after the commit. */
-  private async enqueuePreviewJobs(
-    em: EntityManager,
-    ids: readonly number[],
-    stored: readonly StoredFile[],
-  ): Promise<void> {
+  async enqueuePreviewJobs(em: EntityManager, ids: readonly number[], stored: readonly StoredFile[]): Promise<void> {
     const fileIds = ids.filter((_, index) => canHaveThumbnail(stored[index]!));
     if (fileIds.length > 0) await this.jobs.enqueue(em, generateThumbnails, { fileIds });
     const documents = ids.filter((_, index) => isRenderedAfterUpload(stored[index]!)).map((fileId) => ({ fileId }));

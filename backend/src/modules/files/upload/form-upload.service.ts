@@ -1,9 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError } from '../../../platform/errors/app-error.js';
-import { Storage } from '../../../platform/storage/storage.js';
 import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { fileErrors } from '../files.errors.js';
 import { normaliseName } from '../shared/file-name.js';
@@ -12,7 +10,7 @@ import { FileRepository } from './file.repository.js';
 import { FileUploadService, type StoredFile, type UploadDestination } from './file-upload.service.js';
 import { RequestReservations } from './request-reservations.js';
 import type { IncomingFile } from './upload-form.js';
-import { UploadReservationService, type Reservation } from './upload-reservation.service.js';
+import { UploadReservationService } from './upload-reservation.service.js';
 
 export interface FormUploadDestination extends UploadDestination {
   /** Upper bound in bytes for the whole request, from Content-Length if present. */
@@ -22,14 +20,11 @@ export interface FormUploadDestination extends UploadDestination {
 /** Uploads the files of a form, which are stored either completely or not at all. */
 @Injectable()
 export class FormUploadService {
-  private readonly logger = new Logger(FormUploadService.name);
-
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly files: FileRepository,
     private readonly tree: ItemTreeRepository,
-    private readonly storage: Storage,
     private readonly uploadReservation: UploadReservationService,
     private readonly fileUpload: FileUploadService,
   ) {}
@@ -51,7 +46,7 @@ export class FormUploadService {
       if (stored.length === 0) throw fileErrors.NO_FILES();
       return await inTransaction(em, (em) => this.fileUpload.createFiles(em, target, stored));
     } catch (error) {
-      await this.abandonReservations(reserved.opened, error);
+      await this.uploadReservation.abandonFailed(this.em, reserved.opened, error);
       // The same request may have run twice at once, and the other one finished first.
       const stored = await this.findUploaded(this.em.fork(), target);
       if (stored.length > 0) return stored;
@@ -85,41 +80,9 @@ export class FormUploadService {
         keys.add(normaliseForComparison(name));
       }
       if (clashes.length > 0) file.skip();
-      else stored.push(await this.storeOne(ownerId, name, file.content, reserved));
+      else stored.push(await this.fileUpload.storeReserved(reserved, ownerId, name, file.content));
     }
     if (clashes.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: clashes });
     return stored;
-  }
-
-  private async storeOne(
-    ownerId: number,
-    name: string,
-    content: AsyncIterable<Uint8Array>,
-    reserved: RequestReservations,
-  ): Promise<StoredFile> {
-    const file = await reserved.openFile(ownerId);
-    const { reservation } = file;
-    const stored = await this.fileUpload.storeBytes(reservation.objectKey, name, content, (size, whole) =>
-      file.ensureReserved(size, whole),
-    );
-    file.finishFile(stored.size);
-    return { reservation, ...stored };
-  }
-
-  /** If the database or the storage is unavailable, the clean-up job finds the reservation later. */
-  private async abandonReservations(opened: readonly Reservation[], reason: unknown): Promise<void> {
-    const expired = reason instanceof AppError && reason.code === 'UPLOAD_EXPIRED';
-    for (const reservation of opened) {
-      try {
-        await this.uploadReservation.abandonUpload(this.em.fork(), reservation);
-        // The clean-up job removed the reservation before the object existed.
-        if (expired) await this.storage.delete(reservation.objectKey);
-      } catch (error) {
-        this.logger.warn(
-          { err: error, uploadId: reservation.id },
-          "Couldn't delete a failed upload; the sweep will remove it",
-        );
-      }
-    }
   }
 }

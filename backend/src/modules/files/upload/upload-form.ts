@@ -18,6 +18,13 @@ const IDLE_TIMEOUT = 60 * SECOND;
 /** Bytes that a rejected client may still send before it is disconnected. */
 const MAX_DRAINED_BYTES = 256 * MIB;
 
+/** What a form may contain. */
+interface FormLimits {
+  /** Name of the field with the files. */
+  readonly field: string;
+  readonly maxFiles: number;
+}
+
 /** An incoming file. */
 export interface IncomingFile {
   /** The unmodified name sent by the client. */
@@ -44,13 +51,16 @@ export class UploadForm {
   private isEnded = false;
   private notifyWaiting: () => void = () => undefined;
 
-  private constructor(private readonly request: IncomingMessage) {
-    this.parser = createParser(request);
+  private constructor(
+    private readonly request: IncomingMessage,
+    private readonly limits: FormLimits,
+  ) {
+    this.parser = createParser(request, limits.maxFiles);
     this.parser
       .on('field', (name, value, { valueTruncated }) => this.onField(name ?? '', value, valueTruncated))
       .on('file', (field, content, { filename }) => this.onFile(field ?? '', content, filename ?? ''))
       .on('fieldsLimit', () => this.finish(fileErrors.UPLOAD_MALFORMED()))
-      .on('filesLimit', () => this.finish(fileErrors.TOO_MANY_FILES({ allowed: MAX_FILES })))
+      .on('filesLimit', () => this.finish(fileErrors.TOO_MANY_FILES({ allowed: limits.maxFiles })))
       .on('error', () => this.finish(fileErrors.UPLOAD_MALFORMED()))
       .on('close', () => this.finish(null));
     request.setTimeout(IDLE_TIMEOUT, () => request.destroy());
@@ -61,8 +71,11 @@ export class UploadForm {
    * Reads up to the first file. The caller must `close` the form eventually.
    * @throws UPLOAD_MALFORMED, VALIDATION_FAILED
    */
-  static async open(request: IncomingMessage): Promise<UploadForm> {
-    const form = new UploadForm(request);
+  static async open(
+    request: IncomingMessage,
+    limits: FormLimits = { field: 'files', maxFiles: MAX_FILES },
+  ): Promise<UploadForm> {
+    const form = new UploadForm(request, limits);
     await form.waitForPart();
     const [first] = form.parts;
     if (!(first instanceof Error)) return form;
@@ -110,7 +123,8 @@ export class UploadForm {
     // when nobody reads.
     content.on('error', () => undefined);
     this.hasFiles = true;
-    if (field !== 'files') return this.finish(fieldError(field || 'files', wrongField));
+    const expected = this.limits.field;
+    if (field !== expected) return this.finish(fieldError(field || expected, wrongField(expected)));
     this.addPart({ name: unescapeName(name), content: readContent(content), skip: () => void content.resume() });
   }
 
@@ -129,15 +143,15 @@ const fieldAfterFiles = {
   en: 'This field must come before the files.',
   tr: 'Bu alan dosyalardan önce gelmelidir.',
 };
-const wrongField = {
-  en: 'Files must be sent in the field "files".',
-  tr: 'Dosyalar "files" alanında gönderilmelidir.',
-};
+const wrongField = (field: string) => ({
+  en: `Files must be sent in the field "${field}".`,
+  tr: `Dosyalar "${field}" alanında gönderilmelidir.`,
+});
 
 /** @throws UPLOAD_MALFORMED if the content type has no boundary */
-function createParser(request: IncomingMessage): Busboy {
+function createParser(request: IncomingMessage, maxFiles: number): Busboy {
   // Busboy treats a field that reaches the limit exactly as truncated.
-  const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES + 1, files: MAX_FILES };
+  const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES + 1, files: maxFiles };
   try {
     const { headers } = request;
     return busboy({ headers, defParamCharset: 'utf8', preservePath: true, limits });

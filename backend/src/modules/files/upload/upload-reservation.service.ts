@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
@@ -31,6 +31,8 @@ const BATCH_SIZE = 500;
  */
 @Injectable()
 export class UploadReservationService {
+  private readonly logger = new Logger(UploadReservationService.name);
+
   constructor(
     private readonly clock: Clock,
     private readonly uploads: UploadRepository,
@@ -87,6 +89,26 @@ export class UploadReservationService {
   /** Abandons a failed upload; one that was committed after all stays. */
   async abandonUpload(em: EntityManager, { id }: Pick<Reservation, 'id'>): Promise<void> {
     await inTransaction(em, async (em) => this.releaseUpload(em, await this.uploads.deleteUpload(em, id)));
+  }
+
+  /**
+   * Abandons the uploads of a failed request. If the database is unavailable, the clean-up job finds them later.
+   * @param reason the error of the request
+   */
+  async abandonFailed(em: EntityManager, reservations: readonly Reservation[], reason: unknown): Promise<void> {
+    const isExpired = reason instanceof AppError && reason.code === 'UPLOAD_EXPIRED';
+    for (const reservation of reservations) {
+      try {
+        await this.abandonUpload(em.fork(), reservation);
+        // The clean-up job removed the reservation before the object existed.
+        if (isExpired) await this.jobs.enqueue(em.fork(), deleteObjects, { objectKeys: [reservation.objectKey] });
+      } catch (error) {
+        this.logger.warn(
+          { err: error, uploadId: reservation.id },
+          "Couldn't delete a failed upload; the sweep will remove it",
+        );
+      }
+    }
   }
 
   /** Abandons every upload by a deleted user, and every upload into the user's zones. */

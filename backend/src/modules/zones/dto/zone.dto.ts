@@ -1,11 +1,19 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { NoUrl, OneLine, IsOneOf, OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
 
 const wholeNumberMessage = localized(
   'This must be a whole number of 1 or more',
   'Bu değer 1 veya daha büyük bir tam sayı olmalıdır',
+);
+const versionsKeptMessage = localized(
+  'Please enter a whole number from 0 to 100',
+  'Lütfen 0 ile 100 arasında bir tam sayı girin',
+);
+const versionsDaysMessage = localized(
+  'Please enter a whole number from 1 to 3,650',
+  'Lütfen 1 ile 3.650 arasında bir tam sayı girin',
 );
 const booleanMessage = localized('This must be true or false', 'Bu değer true veya false olmalıdır');
 
@@ -48,6 +56,21 @@ export class CreateZoneDto {
 }
 
 export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperties: false }) {
+  /** How many earlier versions of each file are kept, besides the current content. Default: 10. */
+  @OptionalField()
+  @IsInt(versionsKeptMessage)
+  @Min(0, versionsKeptMessage)
+  @Max(100, versionsKeptMessage)
+  versionsKept?: number;
+
+  /** For how many days an earlier version is kept after it was replaced; null (default): without limit. */
+  @IsOptional()
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 3650, nullable: true, required: false })
+  @IsInt(versionsDaysMessage)
+  @Min(1, versionsDaysMessage)
+  @Max(3650, versionsDaysMessage)
+  versionsDays?: number | null;
+
   /**
    * `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
    * check.
@@ -94,11 +117,15 @@ export class ZoneDto {
   requiresEmailOptin: boolean;
   /** Whether links to the zone show its first files. */
   showFiles: boolean;
+  /** How many earlier versions of each file are kept. */
+  versionsKept: number;
+  /** For how many days an earlier version is kept after it was replaced; null: without limit. */
+  versionsDays: number | null;
   /** Token of the permanent link, for people who may share it; otherwise and for private zones null. */
   publicLink: string | null;
   fileCount: number;
   folderCount: number;
-  /** Size of its files in bytes, including the trash, without mirrors. */
+  /** Size of its files in bytes, including the trash and earlier versions, without mirrors. */
   totalBytes: number;
   /** Excluding the owner and expired memberships. */
   memberCount: number;
@@ -109,7 +136,7 @@ export class ZoneDto {
   memberExpiresAt: Date | null;
   /** What the viewer may do. */
   can: ZoneAbilitiesDto;
-  /** Increases with every change of the name, description, join settings or link preview. */
+  /** Increases with every change of the name, description, join settings, link preview or kept versions. */
   version: number;
   createdAt: Date;
   /** When the zone's fields, files or folders last changed. */

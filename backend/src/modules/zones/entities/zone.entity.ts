@@ -20,7 +20,11 @@ export const ZoneSchema = defineEntity({
     { name: 'zones_present_index', properties: ['id'], where: 'deleted_at is null' },
     { name: 'zones_deleted_index', properties: ['id'], where: 'deleted_at is not null' },
   ],
-  checks: [{ name: 'zones_public_link_check', expression: `(type = 'public') = (public_link is not null)` }],
+  checks: [
+    { name: 'zones_public_link_check', expression: `(type = 'public') = (public_link is not null)` },
+    { name: 'zones_versions_kept_check', expression: 'versions_kept >= 0 and versions_kept <= 100' },
+    { name: 'zones_versions_days_check', expression: 'versions_days >= 1 and versions_days <= 3650' },
+  ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     name: p.string().length(255),
@@ -32,9 +36,13 @@ export const ZoneSchema = defineEntity({
     requiresEmailOptin: p.boolean().default(true),
     /** Join pages show the names of the zone's first files. */
     showFiles: p.boolean().default(true),
+    /** How many earlier versions of a file are kept. */
+    versionsKept: p.smallint().default(10),
+    /** For how many days after its replacement a version is kept; null: without limit. */
+    versionsDays: p.smallint().nullable(),
     /** Token of a public zone's permanent link; stored in plain text, because owners copy it repeatedly. */
     publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
-    /** Incremented with every change of the name, the description or the join settings. */
+    /** Incremented with every change of the settings. */
     version: p.integer().default(1),
     /** Set when the owner deletes the zone; a job then deletes its files and the row. */
     deletedAt: p.datetime().nullable(),

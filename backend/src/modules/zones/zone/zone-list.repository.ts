@@ -116,6 +116,7 @@ export class ZoneListRepository {
       .select(['z.type as type', 'z.is_active as isActive', 'z.auto_join as autoJoin', 'z.public_link as publicLink'])
       .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', updatedAt.as('updatedAt')])
       .select(['z.version as version', 'z.show_files as showFiles'])
+      .select(['z.versions_kept as versionsKept', 'z.versions_days as versionsDays'])
       .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
       .select('s.bytes as totalBytes')
       .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])

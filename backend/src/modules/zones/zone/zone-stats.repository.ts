@@ -10,10 +10,12 @@ export type ZoneCount = 'files' | 'folders' | 'members' | 'bytes';
 /** Changes to counters; negative values subtract. */
 export type ZoneCountChange = Partial<Record<ZoneCount, number>>;
 
-/** The actual counts of a zone: bytes include the trash, folders exclude mirrors. */
+/** The actual counts of a zone: bytes include the trash and earlier versions, folders exclude mirrors. */
 const actualCountsSql = sql`
   cross join lateral (
-    select count(*) filter (where trashed_at is null) as files, coalesce(sum(size), 0) as bytes
+    select count(*) filter (where trashed_at is null) as files, coalesce(sum(size), 0) + coalesce((
+      select sum(v.size) from files x join file_versions v on v.file_id = x.id where x.zone_id = s.zone_id
+    ), 0) as bytes
     from files where zone_id = s.zone_id
   ) f cross join lateral (
     select count(*) as folders from folders d where d.zone_id = s.zone_id and d.trashed_at is null

@@ -70,6 +70,8 @@ export class ZoneService {
         autoJoin: isPublic ? (dto.autoJoin ?? zone.autoJoin) : true,
         requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? zone.requiresEmailOptin) : true,
         showFiles: dto.showFiles ?? zone.showFiles,
+        versionsKept: dto.versionsKept ?? zone.versionsKept,
+        versionsDays: dto.versionsDays === undefined ? zone.versionsDays : dto.versionsDays,
         publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
       });
       if (versionedFields(zone) !== before) zone.version += 1;
@@ -108,8 +110,12 @@ function newZone(ownerId: number, dto: CreateZoneDto): NewZone {
 }
 
 /** Serialises the fields whose changes increment the version. */
-function versionedFields({ name, description, type, autoJoin, requiresEmailOptin, showFiles }: Zone): string {
-  return JSON.stringify([name, description, type, autoJoin, requiresEmailOptin, showFiles]);
+function versionedFields(zone: Zone): string {
+  const { name, description, type, autoJoin, requiresEmailOptin, showFiles, versionsKept, versionsDays } = zone;
+  return JSON.stringify([
+    ...[name, description, type, autoJoin, requiresEmailOptin],
+    ...[showFiles, versionsKept, versionsDays],
+  ]);
 }
 
 /** Generates the token of a permanent link: 132 bits. */

@@ -9,6 +9,7 @@ import {
 } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { PNG, uploadFile } from '../upload/multipart-helpers.js';
+import { replaceFile } from '../versions/version-helpers.js';
 
 const APP = 'http://zonary.example';
 const CONTENT = 'http://content.example:8080';
@@ -47,6 +48,21 @@ describeInProcess('Separate content origin', () => {
     const { viewCount, downloadCount } = body.find((file: { id: number }) => file.id === id);
     return [viewCount, downloadCount];
   };
+
+  it('serves versions to people who still manage the file', async () => {
+    const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('old')}.txt`, 'first');
+    await replaceFile(owner.client, id, 'a.txt', 'second').expect(201);
+    const { headers } = await owner.client.get(`/api/files/${id}/versions/1/view`).expect(302);
+    const address = pathOf(headers.location!);
+    expect((await requestHost(address).expect(200)).text).toBe('first');
+    expect((await requestHost(address.replace('n1.', 'n2.')).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+    const sql = `update zone_members set role = ? where zone_id = ? and user_id = ?`;
+    const setRole = (role: string) => world.testApp.em().execute(sql, [role, zone.id, member.id]);
+    await setRole('admin');
+    const asAdmin = pathOf((await member.client.get(`/api/files/${id}/versions/1/view`).expect(302)).headers.location!);
+    await setRole('member');
+    expect((await requestHost(asAdmin).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+  });
 
   it("displays files to the app's pages only and counts the view", async () => {
     const { id } = await uploadFile(owner.client, zone.id, `${uniqueName('shown')}.png`, PNG);

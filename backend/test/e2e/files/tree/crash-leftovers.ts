@@ -32,13 +32,16 @@ export class CrashLeftovers {
     await this.world.testApp.drain();
   }
 
-  /** Checks that usage equals the files' sizes, nothing is reserved, and every object belongs to a file. */
+  /** Checks that usage equals the files' sizes, nothing is reserved, and every object belongs to a file or a version. */
   async expectNone(): Promise<void> {
     const usage = await this.query<{ owner: number; used: string; reserved: string }>(
       `select owner_id as owner, used, reserved from usage where metric = 'bytes' and (used > 0 or reserved > 0)`,
     );
     const files = await this.query<{ owner: number; object_key: string; size: string }>(
-      'select z.owner_id as owner, f.object_key, f.size from files f join zones z on z.id = f.zone_id',
+      `select z.owner_id as owner, f.object_key, f.size from files f join zones z on z.id = f.zone_id
+      union all
+      select z.owner_id, v.object_key, v.size from file_versions v join files f on f.id = v.file_id
+      join zones z on z.id = f.zone_id`,
     );
     const sums = new Map<number, number>();
     for (const { owner, size } of files) sums.set(Number(owner), (sums.get(Number(owner)) ?? 0) + Number(size));

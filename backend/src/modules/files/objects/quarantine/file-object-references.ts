@@ -3,7 +3,7 @@ import { ReferencedObjects, type ObjectReferences } from '../../../../platform/s
 import { Storage } from '../../../../platform/storage/storage.js';
 import { ObjectReferenceRepository } from './object-reference.repository.js';
 
-/** Reports the objects referenced by files, thumbnails, pages and uploads in progress. */
+/** Reports the objects referenced by files, versions, thumbnails, pages and uploads in progress. */
 @Injectable()
 export class FileObjectReferences implements ObjectReferences {
   constructor(
@@ -14,12 +14,12 @@ export class FileObjectReferences implements ObjectReferences {
     names.add(this);
   }
 
-  /** Returns those of the keys that a file, upload, thumbnail or page still references. */
+  /** Returns those of the keys that a file, version, upload, thumbnail or page still references. */
   findReferenced(keys: readonly string[]): Promise<string[]> {
     return this.references.findReferenced(keys);
   }
 
-  /** Whether any file is stored in the currently configured storage. */
+  /** Whether any file or version is stored in the currently configured storage. */
   hasReferences(): Promise<boolean> {
     return this.references.hasFiles(this.storage.type);
   }

@@ -5,11 +5,13 @@ import { query } from '../../../../platform/database/query.js';
 import type { StorageType } from '../../../../platform/storage/storage.js';
 import type { FilePageSchema, FilePageTextSchema, FilePdfSchema } from '../../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../../entities/file.entity.js';
+import type { FileVersionSchema } from '../../entities/file-version.entity.js';
 import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
 
 type Tables =
   | typeof FileSchema
   | typeof FileThumbnailSchema
+  | typeof FileVersionSchema
   | typeof FilePageSchema
   | typeof FilePageTextSchema
   | typeof FilePdfSchema
@@ -30,12 +32,13 @@ export type DerivedTable = keyof typeof DERIVED_KEY_COLUMNS;
 export class ObjectReferenceRepository {
   constructor(private readonly em: EntityManager) {}
 
-  /** Returns those of the keys that a file, upload, thumbnail or page references. */
+  /** Returns those of the keys that a file, version, upload, thumbnail or page references. */
   async findReferenced(keys: readonly string[]): Promise<string[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files')
       .select('object_key')
       .where('object_key', 'in', keys)
+      .union((versions) => versions.selectFrom('file_versions').select('object_key').where('object_key', 'in', keys))
       .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
       .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
       .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
@@ -51,24 +54,32 @@ export class ObjectReferenceRepository {
     return rows.map(({ object_key }) => object_key);
   }
 
-  /** Whether any file is in the storage. */
+  /** Whether any file or version is in the storage. */
   async hasFiles(storageType: StorageType): Promise<boolean> {
     const row = await query<Tables>(this.em.fork())
       .selectFrom('files')
       .select('id')
       .where('storage_type', '=', storageType)
+      .unionAll((versions) => versions.selectFrom('file_versions').select('id').where('storage_type', '=', storageType))
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }
 
-  /** Returns the ids of files by the keys of their objects. */
+  /** Returns the ids of files by the keys of their objects and those of their versions. */
   async findFiles(keyPrefix: string, storageType: StorageType): Promise<Map<string, number>> {
     const rows = await query<Tables>(this.em)
       .selectFrom('files')
       .select(['object_key', 'id'])
       .where('object_key', 'like', `${keyPrefix}%`)
       .where('storage_type', '=', storageType)
+      .unionAll((versions) =>
+        versions
+          .selectFrom('file_versions')
+          .select(['object_key', 'file_id as id'])
+          .where('object_key', 'like', `${keyPrefix}%`)
+          .where('storage_type', '=', storageType),
+      )
       .execute();
     return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
   }
@@ -90,13 +101,14 @@ export class ObjectReferenceRepository {
     return found;
   }
 
-  /** Returns those of the keys that files still reference. */
+  /** Returns those of the keys that files and versions still reference. */
   async findFileKeys(keys: readonly string[]): Promise<string[]> {
     if (keys.length === 0) return [];
     const rows = await query<Tables>(this.em)
       .selectFrom('files')
       .select('object_key')
       .where('object_key', 'in', keys)
+      .union((versions) => versions.selectFrom('file_versions').select('object_key').where('object_key', 'in', keys))
       .execute();
     return rows.map(({ object_key }) => object_key);
   }

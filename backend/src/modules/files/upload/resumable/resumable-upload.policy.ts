@@ -6,7 +6,10 @@ import type { Reservation } from '../upload-reservation.service.js';
 export const RESUMABLE_LIFETIME = DAY;
 
 /** Errors after which an upload can never become a file; its reservation is released immediately. */
-const PERMANENT_ERRORS = new Set(['ZONE_NOT_FOUND', 'ZONE_FORBIDDEN', 'FOLDER_NOT_FOUND', 'MIRROR_READ_ONLY']);
+const PERMANENT_ERRORS = new Set([
+  ...['ZONE_NOT_FOUND', 'ZONE_FORBIDDEN', 'FOLDER_NOT_FOUND', 'MIRROR_READ_ONLY'],
+  ...['FILE_NOT_FOUND', 'FILE_CHANGED', 'FILE_TYPE_DIFFERS'],
+]);
 
 /** A resumable upload, active or completed. */
 export interface ResumableState {
@@ -17,6 +20,10 @@ export interface ResumableState {
   readonly folderId: number | null;
   readonly name: string;
   readonly rename: boolean;
+  /** The file whose content the upload replaces; null if it creates a file. */
+  readonly replaces: number | null;
+  /** Version that the replaced file must still have; null: any. */
+  readonly ifVersion: number | null;
   /** Announced size in bytes. */
   readonly length: number;
   /** Bytes stored; equals `length` if and only if `fileId` is set. */
@@ -24,7 +31,7 @@ export interface ResumableState {
   readonly expiresAt: Date;
   /** The reservation while the upload is active. */
   readonly reservation: Reservation | null;
-  /** The file created by the upload. */
+  /** The file created or replaced by the upload. */
   readonly fileId: number | null;
 }
 
@@ -42,7 +49,10 @@ export function isActive(upload: ResumableState): upload is ActiveUpload {
   return upload.reservation !== null;
 }
 
-export type NewUpload = Pick<ResumableState, 'id' | 'name' | 'zoneId' | 'folderId' | 'rename' | 'length'>;
+export type NewUpload = Pick<
+  ResumableState,
+  'id' | 'name' | 'zoneId' | 'folderId' | 'rename' | 'replaces' | 'ifVersion' | 'length'
+>;
 
 /** Whether the text can be the id of an upload; other values are not looked up. */
 export function isUploadId(text: string): boolean {

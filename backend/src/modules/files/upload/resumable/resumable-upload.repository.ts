@@ -18,6 +18,8 @@ export interface NewResumableUpload {
   readonly folderId: number | null;
   readonly name: string;
   readonly rename: boolean;
+  readonly replaces: number | null;
+  readonly ifVersion: number | null;
   /** Announced size in bytes. */
   readonly length: number;
   readonly expiresAt: Date;
@@ -41,6 +43,7 @@ export const TUS_PATH = '/api/uploads';
 /** Columns of `ResumableUploadDto`. */
 const dtoColumns = [
   ...(['id', 'name', 'zone_id as zoneId', 'folder_id as folderId', 'length', 'received'] as const),
+  'replaces_id as replaces' as const,
   ...(['file_id as fileId', 'created_at as createdAt', 'expires_at as expiresAt'] as const),
   sql<string>`${`${TUS_PATH}/`}::text || id`.as('location'),
 ];
@@ -60,6 +63,8 @@ export class ResumableUploadRepository {
         id: upload.id,
         name: upload.name,
         rename: upload.rename,
+        replaces_id: upload.replaces,
+        if_version: upload.ifVersion,
         length: upload.length,
         received: 0,
         upload_id: upload.uploadId,
@@ -78,6 +83,7 @@ export class ResumableUploadRepository {
       .selectFrom('resumable_uploads as r')
       .leftJoin('uploads as u', 'u.id', 'r.upload_id')
       .select(['r.id as id', 'r.user_id as userId', 'r.zone_id as zoneId', 'r.folder_id as folderId', 'r.name as name'])
+      .select(['r.replaces_id as replaces', 'r.if_version as ifVersion'])
       .select(['r.rename as rename', 'r.length as length', 'r.received as received', 'r.expires_at as expiresAt'])
       .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
       .where('r.id', '=', id)

@@ -17,6 +17,7 @@ import type { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { normaliseName } from '../../shared/file-name.js';
 import { ItemTreeRepository } from '../../shared/item-tree.repository.js';
+import { FileReplacementService } from '../file-replacement.service.js';
 import { FileUploadService, type StoredFile } from '../file-upload.service.js';
 import { UploadReservationService } from '../upload-reservation.service.js';
 import {
@@ -52,19 +53,20 @@ export class ResumableUploadService {
     private readonly uploadReservation: UploadReservationService,
     private readonly uploadBytes: UploadBytesService,
     private readonly fileUpload: FileUploadService,
+    private readonly fileReplacement: FileReplacementService,
   ) {}
 
   /**
    * Creates an upload and reserves its bytes in the plan of the zone's owner.
-   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, INVALID_NAME, DUPLICATE_NAMES,
-   * FILE_TOO_LARGE; PLAN_LIMIT (ZONE_FULL for everyone but the owner)
+   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, FILE_NOT_FOUND, MIRROR_READ_ONLY, INVALID_NAME,
+   * DUPLICATE_NAMES, FILE_TOO_LARGE; PLAN_LIMIT (ZONE_FULL for everyone but the owner)
    */
   async createUpload(userId: number, newUpload: NewUpload): Promise<ActiveUpload> {
     const { ownerId } = await this.resolveDestination(userId, newUpload);
     const name = normaliseName(newUpload.name, 'filename');
     if (newUpload.length > MAX_FILE_BYTES) throw fileErrors.FILE_TOO_LARGE({ name, allowed: MAX_FILE_BYTES / MIB });
     const em = this.em.fork();
-    if (!newUpload.rename) {
+    if (!newUpload.rename && newUpload.replaces === null) {
       const taken = await this.tree.findTakenNames(em, newUpload.zoneId, newUpload.folderId, [name]);
       if (taken.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: taken });
     }
@@ -107,10 +109,10 @@ export class ResumableUploadService {
 
   /**
    * Receives the next bytes of an upload. Bytes received before the source fails are kept; the last byte creates the
-   * file. If the upload is permanently rejected (its zone or folder is gone, or the user may no longer upload), it is
-   * abandoned immediately.
+   * file, or replaces one. If the upload is permanently rejected (its zone, folder or file is gone, or the user may no
+   * longer upload), it is abandoned immediately.
    * @throws errors of the source; ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, DUPLICATE_NAMES,
-   * UPLOAD_NOT_FOUND, UPLOAD_OFFSET, UPLOAD_TOO_LONG, STORAGE_UNAVAILABLE
+   * FILE_NOT_FOUND, FILE_CHANGED, FILE_TYPE_DIFFERS, UPLOAD_NOT_FOUND, UPLOAD_OFFSET, UPLOAD_TOO_LONG, STORAGE_UNAVAILABLE
    */
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
@@ -184,11 +186,25 @@ export class ResumableUploadService {
     const isFirst = await this.uploads.detachReservation(em, upload, this.getExpiry());
     if (!isFirst) throw fileErrors.UPLOAD_NOT_FOUND();
     await this.uploadBytes.deleteParts(em, upload, 0, stored.objectKey);
-    const { userId, rename, length } = upload;
-    const destination = { location, userId, onConflict: rename ? 'rename' : 'refuse' } as const;
-    const [fileId] = await this.fileUpload.createFiles(em, destination, [stored]);
-    await this.uploads.markCompleted(em, upload, { length, fileId: fileId! });
-    return fileId!;
+    const fileId = await this.createOrReplace(em, upload, location, stored);
+    await this.uploads.markCompleted(em, upload, { length: upload.length, fileId });
+    return fileId;
+  }
+
+  private async createOrReplace(
+    em: EntityManager,
+    { userId, rename, replaces: fileId, ifVersion }: ActiveUpload,
+    location: FolderLocation,
+    stored: StoredFile,
+  ): Promise<number> {
+    const { zoneId, ownerId } = location;
+    if (fileId === null) {
+      const destination = { location, userId, onConflict: rename ? 'rename' : 'refuse' } as const;
+      return (await this.fileUpload.createFiles(em, destination, [stored]))[0]!;
+    }
+    const target = { fileId, zoneId, ownerId, userId, ifVersion, activity: 'file.replaced' } as const;
+    await this.fileReplacement.replaceContent(em, target, stored);
+    return fileId;
   }
 
   /**
@@ -220,17 +236,22 @@ export class ResumableUploadService {
   }
 
   /**
-   * Resolves the target folder of an upload.
-   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY
+   * Resolves the target folder of an upload; the root if it replaces a file, whose place stays.
+   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY; FILE_NOT_FOUND if the file to replace
+   * isn't visible in the zone
    */
   private async resolveDestination(
     userId: number,
-    { zoneId, folderId }: { zoneId: number; folderId: number | null },
+    { zoneId, folderId, replaces }: Pick<NewUpload, 'zoneId' | 'folderId' | 'replaces'>,
   ): Promise<FolderLocation> {
     const zone = await this.access.findAccessibleZone(zoneId, userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(zone.role).manageFiles) throw zoneErrors.ZONE_FORBIDDEN();
-    return this.fileAccess.resolveWritableLocation(zone, userId, folderId);
+    if (replaces === null) return this.fileAccess.resolveWritableLocation(zone, userId, folderId);
+    const file = await this.fileAccess.findFile(replaces, userId, zoneId);
+    if (!file) throw fileErrors.FILE_NOT_FOUND();
+    if (file.mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
+    return this.fileAccess.resolveWritableLocation(zone, userId, null);
   }
 
   /** Releases the reservation of an upload that was permanently rejected. */

@@ -66,7 +66,7 @@ export class TusStore extends DataStore {
 }
 
 function toTusUpload(
-  { id, length, received, name, zoneId, folderId, rename, expiresAt }: ResumableState,
+  { id, length, received, name, zoneId, folderId, rename, replaces, ifVersion, expiresAt }: ResumableState,
   upload: Upload,
 ) {
   return Object.assign(upload, {
@@ -80,6 +80,8 @@ function toTusUpload(
       zoneId: String(zoneId),
       ...(folderId === null ? {} : { folderId: String(folderId) }),
       ...(rename ? { onConflict: 'rename' } : {}),
+      ...(replaces === null ? {} : { replaces: String(replaces) }),
+      ...(ifVersion === null ? {} : { ifVersion: String(ifVersion) }),
     },
   });
 }
@@ -90,8 +92,9 @@ function toTusUpload(
  */
 async function toNewUpload({ id, size, metadata }: Upload): Promise<NewUpload> {
   if (size === undefined) throw fileErrors.UPLOAD_LENGTH_REQUIRED();
-  const { filename, zoneId, folderId, onConflict } = metadata ?? {};
-  const provided = Object.entries({ filename, zoneId, folderId, onConflict }).filter(([, value]) => value != null);
+  const { filename, zoneId, folderId, onConflict, replaces, ifVersion } = metadata ?? {};
+  const known = { filename, zoneId, folderId, onConflict, replaces, ifVersion };
+  const provided = Object.entries(known).filter(([, value]) => value != null);
   const type = { type: 'body', metatype: UploadMetadata } as const;
   const announced = (await metadataRules.transform(Object.fromEntries(provided), type)) as UploadMetadata;
   return {
@@ -101,6 +104,8 @@ async function toNewUpload({ id, size, metadata }: Upload): Promise<NewUpload> {
     zoneId: announced.zoneId,
     folderId: announced.folderId ?? null,
     rename: announced.onConflict === 'rename',
+    replaces: announced.replaces ?? null,
+    ifVersion: announced.ifVersion ?? null,
   };
 }
 

@@ -91,7 +91,7 @@ export class UploadsController {
   @ApiTusHeader('Upload-Length', 'Size of the file in bytes; required')
   @ApiTusHeader(
     'Upload-Metadata',
-    'filename, zoneId; folderId, onConflict (rename), filetype: keys and values in Base64',
+    'filename, zoneId; folderId, onConflict (rename), replaces (a file), ifVersion, filetype: keys and values in Base64',
   )
   @ApiBinaryBody()
   @ApiCreatedResponse({
@@ -102,6 +102,7 @@ export class UploadsController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.UPLOAD_PROTOCOL, fileErrors.UPLOAD_LENGTH_REQUIRED)
   @ApiErrors(fileErrors.INVALID_NAME, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
+  @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION, fileErrors.FILE_TOO_LARGE)
   @ApiErrors(
     fileErrors.UPLOAD_TOO_LONG,
@@ -153,7 +154,7 @@ export class UploadsController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Send the next bytes of an upload (tus)',
-    description: 'The file is created with the last byte; the response then contains its id in X-File-Id.',
+    description: 'The file is created or replaced with the last byte; the response then contains its id in X-File-Id.',
   })
   @UploadId()
   @TusVersion()
@@ -163,6 +164,7 @@ export class UploadsController {
   @ApiErrors(fileErrors.UPLOAD_PROTOCOL, zoneErrors.ZONE_FORBIDDEN, fileErrors.UPLOAD_NOT_FOUND)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.UPLOAD_OFFSET)
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION)
+  @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.UPLOAD_TOO_LONG, commonErrors.UNSUPPORTED_TYPE, fileErrors.UPLOAD_LOCKED)
   @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
   async resume(
