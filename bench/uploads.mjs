@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -6,13 +6,14 @@ import { registerUser, startProduct } from './lib/product.mjs';
 import { report } from './lib/report.mjs';
 
 /**
- * `npm run bench:uploads -- [count …]`: 400 and 2,000 files of 3 kB selected at once in the built product's page, in
- * Chromium with rate limits on. Prints the time until all are stored, and the requests of the page. Arguments replace the
- * numbers of files.
+ * `npm run bench:uploads -- [count …]`: 400 and 2,000 files of 3 kB selected at once in the built product's page, and a
+ * folder of 2,000 files in 40 folders, in Chromium with rate limits on. Prints the time until all are stored, and the
+ * requests of the page. Arguments replace the numbers of files.
  */
 const counts = process.argv.slice(2).map(Number);
 const LIMIT_SECONDS = 60;
 const FILE_BYTES = 3000;
+const FOLDER_COUNT = 40;
 const TIMEOUT_MS = 300_000;
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const LIST_PATH = /^\/api\/zones\/\d+\/(?:files|folders|all-files)$/;
@@ -42,8 +43,23 @@ const createFiles = (count) =>
     buffer: Buffer.alloc(FILE_BYTES, `note ${index + 1}\n`),
   }));
 
-/** Uploads this many files through the page of a new user. */
-async function uploadThroughPage(browser, { url }, count) {
+/** Writes a folder with this many files in its folders; returns its path. */
+function writeFolder(parent, count) {
+  const root = join(parent, 'Notes');
+  for (const [index, { name, buffer }] of createFiles(count).entries()) {
+    const folder = join(root, `Part ${(index % FOLDER_COUNT) + 1}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), buffer);
+  }
+  return root;
+}
+
+const chooseFiles = (count) => (page) =>
+  page.locator('input[type=file][multiple]').first().setInputFiles(createFiles(count));
+const chooseFolder = (path) => (page) => page.locator('input[webkitdirectory]').first().setInputFiles(path);
+
+/** Uploads files through the page of a new user, which chooses them with `choose`. */
+async function uploadThroughPage(browser, { url }, choose) {
   const client = await registerUser(url, 'sender');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Notes', type: 'private' })).json();
   const context = await browser.newContext({ locale: 'en-GB' });
@@ -54,7 +70,7 @@ async function uploadThroughPage(browser, { url }, count) {
   const totals = countRequests(page);
   const tray = page.getByRole('region', { name: 'Uploads' });
   const startedAt = performance.now();
-  await page.locator('input[type=file]').first().setInputFiles(createFiles(count));
+  await choose(page);
   const finished = page.getByText(/Files uploaded successfully|files? (?:wasn’t|weren’t) uploaded/).first();
   await finished.waitFor({ timeout: TIMEOUT_MS }).catch(async (error) => {
     throw new Error(`The uploads did not finish. The tray shows: ${(await tray.textContent())?.slice(0, 200)}`, {
@@ -68,13 +84,14 @@ async function uploadThroughPage(browser, { url }, count) {
   return { seconds, totals, fileCount };
 }
 
-async function measure(browser, count) {
+async function measure(browser, count, inFolders = false) {
   // Each run has its own product, so that they don't share rate limits.
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
   const product = await startProduct({ DATA_DIR: dataDir, RATE_LIMIT: 'on' });
   try {
-    const { seconds, totals, fileCount } = await uploadThroughPage(browser, product, count);
-    const label = `${count} files of 3 kB`;
+    const choose = inFolders ? chooseFolder(writeFolder(join(dataDir, 'chosen'), count)) : chooseFiles(count);
+    const { seconds, totals, fileCount } = await uploadThroughPage(browser, product, choose);
+    const label = `${count} files of 3 kB${inFolders ? ` in ${FOLDER_COUNT} folders` : ''}`;
     report(`${label}: stored`, fileCount, count, '', 'more');
     report(`${label}: until all are stored`, seconds, LIMIT_SECONDS, 's');
     report('  requests', totals.all, null, '');
@@ -92,6 +109,7 @@ async function measure(browser, count) {
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
   for (const count of counts.length > 0 ? counts : [400, 2000]) await measure(browser, count);
+  await measure(browser, counts.at(-1) ?? 2000, true);
 } finally {
   await browser.close();
 }

@@ -11,7 +11,7 @@ test('a user sees the first page of a PDF in grid and list, or its type without 
   const { id } = (await zoneResponse.json()) as { id: number };
   await page.goto(`/zones/${id}`);
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file][multiple]')
     .setInputFiles([
       pdfFile('Plan.pdf', 'Soft light'),
       { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') },

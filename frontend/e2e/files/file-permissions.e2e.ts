@@ -56,7 +56,7 @@ async function openPermissions(page: Page, name: string): Promise<void> {
 test('an owner disables downloads and a member can only view the files', async ({ page, browser, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { type: 'public' });
   await page.goto(`/zones/${id}`);
-  await page.locator('input[type=file]').setInputFiles([pngFile('Cover.png'), textFile('Page.html', '<html></html>')]);
+  await page.locator('input[type=file][multiple]').setInputFiles([pngFile('Cover.png'), textFile('Page.html', '<html></html>')]);
   for (const name of ['Cover.png', 'Page.html']) await expect(fileButton(page, name)).toBeVisible();
   await openPermissions(page, 'Cover.png');
   await expectAccessible(page);
@@ -99,7 +99,7 @@ test('a member plays audio that can’t be downloaded in chunks to its end', asy
   const id = await createUserWithZone(page, mailbox, { type: 'public' });
   await page.goto(`/zones/${id}`);
   const audioFile = { name: 'Lesson.wav', mimeType: 'audio/wav', buffer: createWav() };
-  await page.locator('input[type=file]').setInputFiles([audioFile]);
+  await page.locator('input[type=file][multiple]').setInputFiles([audioFile]);
   await expect(fileButton(page, 'Lesson.wav')).toBeVisible();
   await openPermissions(page, 'Lesson.wav');
   await permissionsDialog(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();

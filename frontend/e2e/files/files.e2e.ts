@@ -5,7 +5,7 @@ import type { Mailbox } from '../support/mailbox.ts';
 
 const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const uploadsPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const chooseFiles = (page: Page, ...files: SampleFile[]) => page.locator('input[type=file]').setInputFiles(files);
+const chooseFiles = (page: Page, ...files: SampleFile[]) => page.locator('input[type=file][multiple]').setInputFiles(files);
 
 /** A signed-in user in the files of a new zone. */
 async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
@@ -99,7 +99,7 @@ test('a user drops files, decides about duplicate names and sees a large file re
   await conflictDialog.getByRole('button', { name: 'Cancel Upload' }).click();
   await expect(conflictDialog).toHaveCount(0);
 
-  await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+  await page.locator('input[type=file][multiple]').evaluate((input: HTMLInputElement) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([new Uint8Array(100 * 2 ** 20 + 1)], 'Film.mov'));
     input.files = transfer.files;

@@ -30,7 +30,7 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   await postApi(page, `/api/zones/${id}/folders`, { name: 'Drafts' });
   await page.goto(`/zones/${id}`);
   const files = ['Alpha.txt', 'Beta.txt', 'Gamma.txt'].map((name) => textFile(name, name));
-  await page.locator('input[type=file]').setInputFiles(files);
+  await page.locator('input[type=file][multiple]').setInputFiles(files);
   for (const { name } of files) await expect(fileButton(page, name)).toBeVisible();
   return id;
 }

@@ -33,7 +33,7 @@ test('a user sees one row that counts down and then retries with a single reques
     if (requestCount === 4) await responseGate.promise;
     return route.continue();
   });
-  await page.locator('main input[type=file]').setInputFiles(files.slice(0, 150));
+  await page.locator('main input[type=file][multiple]').setInputFiles(files.slice(0, 150));
   const uploadsPanel = page.getByRole('region', { name: 'Uploads' });
   const uploadRow = uploadsPanel.getByRole('listitem');
   await expect(uploadRow).toHaveCount(1);
@@ -77,7 +77,7 @@ test('a user uploads hundreds of small files under rate limits in few requests w
     page.on('response', (response) => {
       if (response.status() >= 400) failedResponses.push(`${response.status()} ${response.url()}`);
     });
-    await page.locator('main input[type=file]').setInputFiles(files);
+    await page.locator('main input[type=file][multiple]').setInputFiles(files);
     await expect(page.getByText('Files uploaded successfully').first()).toBeVisible({ timeout: 60_000 });
     expect(failedResponses).toEqual([]);
     expect(uploadRequestCount).toBeLessThanOrEqual(MAX_REQUESTS);

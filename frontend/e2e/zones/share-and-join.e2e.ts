@@ -26,7 +26,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   await saveScreenshot(page, `${name}.png`);
 }
 
-const fileInput = (page: Page) => page.locator('input[type=file]');
+const fileInput = (page: Page) => page.locator('input[type=file][multiple]');
 const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 

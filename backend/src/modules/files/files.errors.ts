@@ -28,6 +28,11 @@ export const fileErrors = defineErrors({
     en: 'Folders can be at most {allowed} levels deep.',
     tr: 'Klasörler en fazla {allowed} seviye derinlikte olabilir.',
   },
+  TOO_MANY_FOLDERS: {
+    status: 400,
+    en: 'This has too many folders. Please upload at most {allowed} folders at a time.',
+    tr: 'Klasör sayısı çok fazla. Lütfen bir seferde en fazla {allowed} klasör yükleyin.',
+  },
   NOTHING_CHOSEN: {
     status: 400,
     en: 'Please select files or folders.',

@@ -43,6 +43,7 @@ import { FilesController } from './tree/files.controller.js';
 import { FolderListService } from './reading/folder-list.service.js';
 import { ContentChangeRepository } from './shared/content-change.repository.js';
 import { FolderMountService } from './tree/folder-mount.service.js';
+import { FolderTreeService } from './tree/folder-tree.service.js';
 import { ItemUpdateService } from './tree/item-update.service.js';
 import { FoldersController } from './tree/folders.controller.js';
 import { parseItemsForm } from './tree/items-form.middleware.js';
@@ -186,6 +187,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     AccessWatchService,
     FolderListService,
     FolderMountService,
+    FolderTreeService,
     ContentChangeRepository,
     ItemUpdateService,
     LockedDocumentService,

@@ -14,7 +14,7 @@ export interface ErrorDetails {
   readonly limit?: string;
   readonly used?: number;
   readonly allowed?: number;
-  /** Conflicting names, for DUPLICATE_NAMES. */
+  /** Conflicting names, for DUPLICATE_NAMES; paths of folders, for FOLDER_TOO_DEEP. */
   readonly names?: string[];
   /** The proof-of-work challenge, for WORK_REQUIRED. */
   readonly challenge?: object;

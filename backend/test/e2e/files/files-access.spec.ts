@@ -76,6 +76,11 @@ describeInProcess('Permissions for files and folders', () => {
       (c: Client) => c.post(`/api/zones/${zone.id}/folders`).send({ name: uniqueName('f') }),
     ],
     [
+      'POST /api/zones/{id}/folders/tree',
+      [201, 201, 403, 404, 404, 401],
+      (c: Client) => c.post(`/api/zones/${zone.id}/folders/tree`).send({ folders: [uniqueName('f')] }),
+    ],
+    [
       'GET /api/folders/{id}',
       [200, 200, 200, 404, 404, 401],
       async (c: Client) => c.get(`/api/folders/${await newFolder()}`),

@@ -10,7 +10,6 @@ import { useViewMode } from '../../shared/browse/view-toggle';
 import { useIsMobile } from '../../shared/hooks/use-is-mobile';
 import { readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
 import { foldCase } from '../../shared/format/case-folding';
-import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { useFolder, useFolderContent } from './api/use-folder-content';
@@ -33,6 +32,9 @@ import { DropArea } from './move/drop-area';
 import type { MoveTarget } from './move/folder-tree';
 import { MoveDialog } from './move/move-dialog';
 import { useMoveEntries } from './move/use-move-entries';
+import { FolderInput } from './uploads/folders/folder-input';
+import { pickedFoldersOf, readFolders } from './uploads/folders/picked-folders';
+import { useFolderUpload } from './uploads/folders/use-folder-upload';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploadQueue } from './uploads/sending/page-uploads';
 import { DocumentResults, useDocumentSearch } from './search/document-results';
@@ -175,6 +177,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
             // Nothing is deleted in a mirror, so its folders have no way to the trash.
             trashUrl={canManage && !isInMirror ? `/zones/${zoneId}/trash` : undefined}
             onUpload={canUpload ? uploadInput.openFileDialog : undefined}
+            onUploadFolder={canUpload && canCreateFolder ? uploadInput.openFolderDialog : undefined}
             onNewFolder={canCreateFolder ? () => setDialog({ kind: 'folder' }) : newFolderDisabledReason}
           />
           {content.error && !content.isLoaded && (
@@ -204,8 +207,9 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
           )}
           {isLoaded && isSearching && <DocumentResults zoneId={zoneId} search={documentSearch} />}
           {hasEntries && canUpload && <DropHint />}
-          {uploadInput.isDragOver && <DropOverlay folderName={folder?.name ?? zoneName} />}
-          {uploadInput.input}
+          {uploadInput.isDragOver && <DropOverlay text={t('dropHere', { place: folder?.name ?? zoneName })} />}
+          {uploadInput.isPreparing && <DropOverlay text={t('folderUpload.preparing')} isStatus />}
+          {uploadInput.inputs}
           <EntryMenu menu={menu} actions={actions} onClose={() => setMenu(null)} />
           <MoveDialog
             {...{ zoneId, zoneName }}
@@ -290,7 +294,7 @@ function useOpenReader(list: ReaderState['list']): (fileId: number) => void {
   );
 }
 
-/** Handles both ways to choose files for a folder: the file dialog and drag and drop. */
+/** Handles the ways to choose files and folders for a folder: the file dialogs and drag and drop. */
 function useUploadInput(
   target: { zoneId: number; folderId: number | null },
   enabled: boolean,
@@ -299,30 +303,42 @@ function useUploadInput(
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
   const inputRef = useRef<HTMLInputElement>(null);
+  const folderInputRef = useRef<HTMLInputElement>(null);
   const addFiles = (files: readonly File[]) => {
     const takenNames = new Set(filesOf(entries).map(({ originalName }) => foldCase(originalName)));
     uploadQueue.add(target, files, (name) => takenNames.has(foldCase(name)));
   };
-  const isDragOver = useFileDrop(enabled, ({ files, hasFolders }) => {
-    if (hasFolders) toast.error(t('dropFolders'), t('dropFoldersText'));
+  const { upload: uploadFolders, isPreparing } = useFolderUpload();
+  const isDragOver = useFileDrop(enabled, ({ files, folders }) => {
+    if (folders.length > 0) void uploadFolders(target, () => readFolders(folders));
     if (files.length > 0) addFiles(files);
   });
   return {
     isDragOver,
+    /** Folders are being read and created. */
+    isPreparing,
     openFileDialog: () => inputRef.current?.click(),
-    input: enabled && (
-      <input
-        ref={inputRef}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('chooseFiles')}
-        onChange={({ target: element }) => {
-          addFiles([...(element.files ?? [])]);
-          // Lets the same file be chosen again.
-          element.value = '';
-        }}
-      />
+    openFolderDialog: () => folderInputRef.current?.click(),
+    inputs: enabled && (
+      <>
+        <input
+          ref={inputRef}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('chooseFiles')}
+          onChange={({ target: element }) => {
+            addFiles([...(element.files ?? [])]);
+            // Lets the same file be chosen again.
+            element.value = '';
+          }}
+        />
+        <FolderInput
+          inputRef={folderInputRef}
+          label={t('chooseFolder')}
+          onChoose={(files) => void uploadFolders(target, () => pickedFoldersOf(files))}
+        />
+      </>
     ),
   };
 }

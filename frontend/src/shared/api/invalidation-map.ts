@@ -220,6 +220,7 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/files/{id}/pages/retry': [...fileListPaths, '/api/files/{id}/pages'],
   'POST /api/zones/{id}/download': NOT_CACHED,
   'POST /api/zones/{id}/folders': filePaths,
+  'POST /api/zones/{id}/folders/tree': filePaths,
   'PATCH /api/folders/{id}': fileListPaths,
   'DELETE /api/folders/{id}': filePaths,
   'PATCH /api/files/{id}/move': fileListPaths,

@@ -1523,6 +1523,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/folders/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the folders of a tree that is going to be uploaded, and find out which of its files exist */
+        post: operations["Folders_createTree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/folders/{id}": {
         parameters: {
             query?: never;
@@ -4914,7 +4931,7 @@ export interface components {
             used?: number;
             /** @description What the plan allows. */
             allowed?: number;
-            /** @description Names that are already taken. */
+            /** @description Names that are already taken; paths of folders that would be too deep. */
             names?: string[];
             /** @description For WORK_REQUIRED: the proof-of-work task. Repeat the request with its solution in the header `X-Work-Proof`. */
             challenge?: {
@@ -5886,6 +5903,42 @@ export interface components {
             can: components["schemas"]["FolderAbilitiesDto"];
             /** @description The folders from the root of the zone down to this one, inclusive. */
             path: components["schemas"]["FolderPathDto"][];
+        };
+        CreateFolderTreeDto: {
+            /** @description The folder that contains the tree. Default: the root of the zone. */
+            parentId?: number | null;
+            /** @description Paths of the folders, with `/` between the names; at most 1,000. Parents need not be listed. */
+            folders?: string[];
+            /** @description Paths of the files that will be uploaded into them, at most 10,000. Their folders need not be listed. */
+            files?: string[];
+        };
+        TreeFolderDto: {
+            /** @description As in the request. */
+            path: string;
+            id: number;
+            /** @description Differs from the path if a character of the name isn't allowed, or an existing folder has another spelling. */
+            name: string;
+            /** @description True if the folder was there before. */
+            existed: boolean;
+        };
+        ExistingFileDto: {
+            id: number;
+            /** @description Bytes. */
+            size: number;
+        };
+        TreeFileDto: {
+            /** @description The file of this name in the folder; null if there is none. */
+            existing: components["schemas"]["ExistingFileDto"] | null;
+            /** @description As in the request. */
+            path: string;
+            /** @description The name under which the file can be stored. */
+            name: string;
+        };
+        FolderTreeDto: {
+            /** @description All folders of the tree, parents first. */
+            folders: components["schemas"]["TreeFolderDto"][];
+            /** @description Only files that already exist, or that can't be stored under their own name. */
+            files: components["schemas"]["TreeFileDto"][];
         };
         RenameFolderDto: {
             name: string;
@@ -14542,6 +14595,89 @@ export interface operations {
              *
              *     `MIRROR_READ_ONLY`: Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.
              */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Folders_createTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFolderTreeDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderTreeDto"];
+                };
+            };
+            /**
+             * @description `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             *
+             *     `TOO_MANY_FOLDERS`: This has too many folders. Please upload at most {allowed} folders at a time.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -61,6 +61,26 @@ export function normaliseName(raw: string, field: string): string {
   return name;
 }
 
+/** Extensions longer than this are an ordinary part of the name: they may be cut off where a name must be shortened. */
+const MAX_KEPT_EXTENSION_BYTES = 64;
+
+/** Characters that are dropped from a name: control and formatting characters that could disguise it. */
+const DROPPED_CHARACTERS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Returns a name that `normaliseName` accepts, as close to the original as possible. For the names in uploaded folders:
+ * people can't rename hundreds of them one after another.
+ */
+export function cleanName(raw: string): string {
+  const name = toNfc(raw.toWellFormed().slice(0, MAX_INPUT_LENGTH), MAX_INPUT_LENGTH)
+    .replace(DROPPED_CHARACTERS, '')
+    .replace(/[/\\]/g, '-')
+    .replaceAll('\ufffd', '_')
+    .trim();
+  if (INVISIBLE_NAME.test(name) || /^\.+$/.test(name)) return '_';
+  return Buffer.byteLength(name) <= MAX_NAME_BYTES ? name : withSuffix(name, '').trim();
+}
+
 /**
  * Returns the part from the last dot (`.gz` for `a.tar.gz`), or an empty string. A leading dot does not start an
  * extension.
@@ -77,8 +97,7 @@ function fullExtensionOf(name: string): string {
 
 /** Returns `name (2).ext`, truncating the name if the result would be too long. */
 export function numberedName(name: string, number: number): string {
-  const extension = fullExtensionOf(name);
-  return truncateName(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
+  return withSuffix(name, ` (${number})`);
 }
 
 /** Returns `name (2)`. Folder names have no extension, even if they contain dots. */
@@ -86,6 +105,14 @@ export function numberedFolderName(name: string, number: number): string {
   return truncateName(name, ` (${number})`);
 }
 
+/** Inserts a suffix before the extension, truncating the name if the result would be too long. */
+function withSuffix(name: string, suffix: string): string {
+  const fullExtension = fullExtensionOf(name);
+  const extension = Buffer.byteLength(fullExtension) <= MAX_KEPT_EXTENSION_BYTES ? fullExtension : '';
+  return truncateName(name.slice(0, name.length - extension.length), suffix + extension);
+}
+
+/** @param end must be shorter than `MAX_NAME_BYTES` */
 function truncateName(begin: string, end: string): string {
   const letters = [...begin];
   while (Buffer.byteLength(letters.join('') + end) > MAX_NAME_BYTES) letters.pop();

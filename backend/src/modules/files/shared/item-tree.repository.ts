@@ -23,6 +23,24 @@ export interface NewFolder {
   readonly at: Date;
 }
 
+/** A name in a folder; a null `parentId` is the root. */
+export interface ItemPlace {
+  readonly parentId: number | null;
+  readonly name: string;
+}
+
+export interface ChildFolder extends ItemPlace {
+  readonly id: number;
+  /** Whether it shows a folder of another zone. */
+  readonly isMirror: boolean;
+}
+
+export interface ChildFile extends ItemPlace {
+  readonly id: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
 /** Files and folders have separate namespaces: a folder may have the same name as a file next to it. */
 export type ItemKind = 'file' | 'folder';
 
@@ -109,6 +127,44 @@ export class ItemTreeRepository {
       .returning('id')
       .executeTakeFirst();
     return row ? Number(row.id) : null;
+  }
+
+  /**
+   * Inserts folders with different places; the zone must be locked with `tree`, and the places must be free.
+   * @param places names normalised by `normaliseName` or `cleanName`
+   */
+  async insertFolders(
+    em: EntityManager,
+    { zoneId, createdById, at }: Pick<NewFolder, 'zoneId' | 'createdById' | 'at'>,
+    places: readonly ItemPlace[],
+  ): Promise<ChildFolder[]> {
+    if (places.length === 0) return [];
+    const { rows } = await sql<ChildFolder>`
+      insert into folders (name, name_key, zone_id, parent_id, created_by_id, created_at, updated_at)
+      select p.name, p.key, ${zoneId}::bigint, nullif(p.parent, 0), ${createdById}::bigint, ${at}::timestamptz, ${at}::timestamptz from ${placesSql(places)}
+      returning id, name, parent_id as "parentId", false as "isMirror"`.execute(query<Tables>(em));
+    return rows;
+  }
+
+  /** Returns the folders that exist at these places. */
+  async findChildFolders(em: EntityManager, zoneId: number, places: readonly ItemPlace[]): Promise<ChildFolder[]> {
+    if (places.length === 0) return [];
+    const { rows } = await sql<ChildFolder>`
+      select f.id, f.name, f.parent_id as "parentId",
+        exists (select 1 from folder_mirrors r where r.target_folder_id = f.id) as "isMirror"
+      from ${placesSql(places)} join folders f on f.zone_id = ${zoneId} and coalesce(f.parent_id, 0) = p.parent
+        and f.name_key = p.key and f.trashed_at is null`.execute(query<Tables>(em));
+    return rows;
+  }
+
+  /** Returns the files that exist at these places. */
+  async findChildFiles(em: EntityManager, zoneId: number, places: readonly ItemPlace[]): Promise<ChildFile[]> {
+    if (places.length === 0) return [];
+    const { rows } = await sql<ChildFile>`
+      select f.id, f.original_name as name, f.folder_id as "parentId", f.size
+      from ${placesSql(places)} join files f on f.zone_id = ${zoneId} and coalesce(f.folder_id, 0) = p.parent
+        and f.name_key = p.key and f.trashed_at is null`.execute(query<Tables>(em));
+    return rows;
   }
 
   /** Returns those of the names that already exist in a folder, in their original spelling. */
@@ -294,6 +350,10 @@ export class ItemTreeRepository {
 const namedItemsSql = (items: readonly NamedItem[]) => sql`
   unnest(${items.map(({ id }) => id)}::bigint[], ${items.map(({ name }) => name)}::text[],
     ${items.map(({ name }) => normaliseForComparison(name))}::text[]) as n (id, name, key)`;
+
+const placesSql = (places: readonly ItemPlace[]) => sql`
+  unnest(${places.map(({ parentId }) => parentId ?? 0)}::bigint[], ${places.map(({ name }) => name)}::text[],
+    ${places.map(({ name }) => normaliseForComparison(name))}::text[]) as p (parent, name, key)`;
 
 async function takenIfViolated<Row>(
   constraint: string,

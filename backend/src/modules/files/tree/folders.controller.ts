@@ -15,6 +15,8 @@ import type { AccessibleFolder } from '../access/file-access.repository.js';
 import { FileAccessService } from '../access/file-access.service.js';
 import { fileErrors, folderErrors } from '../files.errors.js';
 import { FolderListService } from '../reading/folder-list.service.js';
+import { CreateFolderTreeDto, FolderTreeDto } from '../dto/folder-tree.dto.js';
+import { FolderTreeService } from './folder-tree.service.js';
 import { ItemUpdateService } from './item-update.service.js';
 
 @ApiTags('folders')
@@ -24,6 +26,7 @@ export class FoldersController {
     private readonly access: FileAccessService,
     private readonly folderList: FolderListService,
     private readonly itemUpdate: ItemUpdateService,
+    private readonly folderTree: FolderTreeService,
   ) {}
 
   @Get('zones/:id/folders')
@@ -66,6 +69,25 @@ export class FoldersController {
       folderErrors.MIRROR_READ_ONLY,
     );
     return this.one(await this.itemUpdate.createFolder(location, userId, name), userId);
+  }
+
+  @Post('zones/:id/folders/tree')
+  @ZoneAccess('manageFiles')
+  @ApiOperation({
+    summary: 'Create the folders of a tree that is going to be uploaded, and find out which of its files exist',
+  })
+  @ApiCreatedResponse({ type: FolderTreeDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TOO_MANY_FOLDERS)
+  @ApiErrors(fileErrors.FOLDER_TOO_DEEP, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_NOT_FOUND)
+  @ApiErrors(fileErrors.FOLDER_NOT_FOUND, folderErrors.MIRROR_READ_ONLY)
+  async createTree(
+    @CurrentZone() zone: AccessibleZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() dto: CreateFolderTreeDto,
+  ): Promise<FolderTreeDto> {
+    const parentId = dto.parentId ?? null;
+    const location = await this.access.resolveWritableLocation(zone, userId, parentId, folderErrors.MIRROR_READ_ONLY);
+    return this.folderTree.createTree(location, userId, dto);
   }
 
   @Get('folders/:id')

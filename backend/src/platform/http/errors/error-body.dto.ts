@@ -34,7 +34,7 @@ export class ErrorBody {
   @ApiPropertyOptional()
   allowed?: number;
 
-  /** Names that are already taken. */
+  /** Names that are already taken; paths of folders that would be too deep. */
   @ApiPropertyOptional({ type: [String] })
   names?: string[];
 

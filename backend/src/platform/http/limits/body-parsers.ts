@@ -60,6 +60,8 @@ const EMAIL_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: MIB, text: MIB };
 const ADDRESS_LIST_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: MIB };
 /** Lists of the ids of up to 10,000 files and 1,000 folders, at the maximum length of an id. */
 const ID_LIST_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: 256 * KIB };
+/** Paths of up to 10,000 files and 1,000 folders. */
+const PATH_LIST_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: 4 * MIB };
 /** Installation settings, including six texts of up to 50,000 characters. */
 const SETTINGS_LIMITS: BodyLimits = { ...DEFAULT_LIMITS, bytes: MIB, text: 50_000 };
 
@@ -70,6 +72,7 @@ const ROUTE_LIMITS: readonly (readonly [RegExp, BodyLimits])[] = [
   [/^\/api\/admin\/installation\/?$/i, SETTINGS_LIMITS],
   [/^\/api\/zones\/\d+\/invite\/?$/i, ADDRESS_LIST_LIMITS],
   [/^\/api\/zones\/\d+\/(download|move|delete|trash\/restore|trash\/purge)\/?$/i, ID_LIST_LIMITS],
+  [/^\/api\/zones\/\d+\/folders\/tree\/?$/i, PATH_LIST_LIMITS],
 ];
 
 /**

@@ -1,7 +1,6 @@
 import CreateNewFolderRounded from '@mui/icons-material/CreateNewFolderRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
-import UploadRounded from '@mui/icons-material/UploadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -17,6 +16,7 @@ import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 import { fileSortKeys, maxFolderDepth } from '../entries';
 import { DraggedKeysContext } from '../move/drag-and-drop';
 import { FileToolbarMenu, type FolderTools } from './file-toolbar-menu';
+import { UploadButton } from './upload-button';
 
 interface Props extends FolderTools {
   /** The current folder or search. */
@@ -32,6 +32,8 @@ interface Props extends FolderTools {
   onViewChange: (view: ViewMode) => void;
   /** Undefined if the viewer can't upload. */
   onUpload?: () => void;
+  /** Undefined if the viewer can't create folders here. */
+  onUploadFolder?: () => void;
 }
 
 const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 } as const;
@@ -52,7 +54,7 @@ export function FileToolbar({ heading, searchField, selectionBar, ...props }: Pr
         {searchField}
         <SortAndView {...props} />
         <FolderButtons {...props} />
-        <UploadButton onUpload={props.onUpload} />
+        <UploadButton {...props} />
       </Box>
     );
   }
@@ -83,7 +85,7 @@ function MobileTools(props: ToolProps) {
       ) : (
         onDownloadAll && <DownloadAllIconButton onClick={onDownloadAll} />
       )}
-      <UploadButton onUpload={onUpload} />
+      <UploadButton {...props} />
     </Box>
   );
 }
@@ -141,15 +143,5 @@ function DownloadAllIconButton({ onClick }: { onClick: () => void }) {
         <DownloadRounded />
       </IconButton>
     </Tooltip>
-  );
-}
-
-function UploadButton({ onUpload }: { onUpload?: () => void }) {
-  const { t } = useTranslation('files');
-  if (!onUpload) return null;
-  return (
-    <Button variant="contained" color="primary" startIcon={<UploadRounded />} onClick={onUpload}>
-      {t('upload')}
-    </Button>
   );
 }

@@ -1,13 +1,17 @@
 import CloudUploadRounded from '@mui/icons-material/CloudUploadRounded';
 import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
 
-/** Covers the list while files are dragged over the page, and names the folder they would be uploaded to. */
-export function DropOverlay({ folderName }: { folderName: string }) {
-  const { t } = useTranslation('files');
+interface Props {
+  text: string;
+  /** Says what is going on, for screen readers too; otherwise it only accompanies a gesture of the mouse. */
+  isStatus?: boolean;
+}
+
+/** Covers the list while files are dragged over the page, and while dropped folders are read. */
+export function DropOverlay({ text, isStatus = false }: Props) {
   return (
     <Box
-      aria-hidden
+      {...(isStatus ? { role: 'status' } : { 'aria-hidden': true })}
       sx={{
         position: 'absolute',
         inset: -8,
@@ -43,7 +47,7 @@ export function DropOverlay({ folderName }: { folderName: string }) {
         }}
       >
         <CloudUploadRounded />
-        {t('dropHere', { place: folderName })}
+        {text}
       </Box>
     </Box>
   );

@@ -17,18 +17,21 @@ const MAX_SHOWN_NAMES = 5;
 export function DuplicatesDialog({ items }: { items: readonly UploadItem[] }) {
   const uploadQueue = useUploadQueue();
   const id = useId();
-  const names = items.filter(({ state }) => state === 'duplicate').map(({ file }) => file.name);
+  const duplicates = items.filter(({ state }) => state === 'duplicate');
   return (
-    <Dialog open={names.length > 0} onClose={() => uploadQueue.discardDuplicates()} aria-labelledby={id}>
-      {names.length > 0 && <DuplicatesPrompt titleId={id} names={names} />}
+    <Dialog open={duplicates.length > 0} onClose={() => uploadQueue.discardDuplicates()} aria-labelledby={id}>
+      {duplicates.length > 0 && <DuplicatesPrompt titleId={id} duplicates={duplicates} />}
     </Dialog>
   );
 }
 
-function DuplicatesPrompt({ titleId, names }: { titleId: string; names: readonly string[] }) {
+function DuplicatesPrompt({ titleId, duplicates }: { titleId: string; duplicates: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const uploadQueue = useUploadQueue();
+  const names = duplicates.map(({ file }) => file.name);
+  // The rest of a folder is uploaded anyway.
+  const isInFolder = duplicates.some(({ folder }) => folder !== undefined);
   const hiddenCount = names.length - MAX_SHOWN_NAMES;
   return (
     <>
@@ -43,7 +46,7 @@ function DuplicatesPrompt({ titleId, names }: { titleId: string; names: readonly
         <Typography color="textSecondary">{t('duplicates.text')}</Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => uploadQueue.discardDuplicates()}>{t('duplicates.cancel')}</Button>
+        <Button onClick={() => uploadQueue.discardDuplicates()}>{t(isInFolder ? 'duplicates.skip' : 'duplicates.cancel')}</Button>
         <Button variant="contained" color="primary" autoFocus onClick={() => uploadQueue.renameDuplicates()}>
           {t('duplicates.rename')}
         </Button>

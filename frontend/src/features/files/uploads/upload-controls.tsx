@@ -1,5 +1,6 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import FileOpenRounded from '@mui/icons-material/FileOpenRounded';
+import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRounded';
 import PauseRounded from '@mui/icons-material/PauseRounded';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
@@ -10,6 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { isPausable, isRetryable, type UploadItem } from './sending/upload-item';
 import type { UploadGroup } from './upload-groups';
+import { FolderInput } from './folders/folder-input';
+import { pickedFoldersOf } from './folders/picked-folders';
+import { useFolderUpload } from './folders/use-folder-upload';
 import { useUploadQueue } from './sending/page-uploads';
 
 /** The actions of one upload, depending on its state. */
@@ -26,7 +30,8 @@ export function UploadControls({ item }: { item: UploadItem }) {
           <ReplayRounded />
         </ControlButton>
       )}
-      {state === 'interrupted' && <ChooseFileAgainButton item={item} />}
+      {state === 'interrupted' &&
+        (item.isFolder ? <ChooseFolderAgainButton item={item} /> : <ChooseFileAgainButton item={item} />)}
       {isPausable(item) && (
         <ControlButton title={t('uploads.pause', { name })} onClick={() => uploadQueue.pause(id)}>
           <PauseRounded />
@@ -121,6 +126,30 @@ function ChooseFileAgainButton({ item }: { item: UploadItem }) {
           target.value = '';
         }}
       />
+    </>
+  );
+}
+
+/** Files of the folder that are stored already are not sent again. */
+function ChooseFolderAgainButton({ item }: { item: UploadItem }) {
+  const { t } = useTranslation('files');
+  const uploadQueue = useUploadQueue();
+  const { upload } = useFolderUpload();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const { name } = item.file;
+  const title = t('uploads.chooseAgain', { name });
+  const continueWith = async (files: readonly File[]) => {
+    if (files.some(({ webkitRelativePath }) => !webkitRelativePath.startsWith(`${name}/`))) {
+      return toast.error(t('folderUpload.anotherFolder'), t('folderUpload.anotherFolderText', { name }));
+    }
+    if (await upload(item.target, () => pickedFoldersOf(files), true)) uploadQueue.cancel(item.id);
+  };
+  return (
+    <>
+      <ControlButton title={title} onClick={() => inputRef.current?.click()}>
+        <DriveFolderUploadRounded />
+      </ControlButton>
+      <FolderInput inputRef={inputRef} label={title} onChoose={(files) => void continueWith(files)} />
     </>
   );
 }

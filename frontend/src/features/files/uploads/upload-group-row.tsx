@@ -18,17 +18,15 @@ interface Props {
   onToggle: () => void;
 }
 
-/** A group of files dropped or chosen together: how many files and bytes have arrived, and how many failed. */
+/** A folder, or a group of files dropped or chosen together: how many files and bytes have arrived, and how many failed. */
 export function UploadGroupRow({ group, isOpen, onToggle }: Props) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const { items, totals } = group;
   const otherCount = items.length - 1;
-  const name = t('uploads.drop', {
-    name: items[0]!.file.name,
-    count: otherCount,
-    formatted: format.number(otherCount),
-  });
+  const name =
+    group.folderName ??
+    t('uploads.drop', { name: items[0]!.file.name, count: otherCount, formatted: format.number(otherCount) });
   const toggleLabel = t(isOpen ? 'uploads.closeDrop' : 'uploads.openDrop', { name });
   const percent = totals.totalBytes > 0 ? (100 * totals.sentBytes) / totals.totalBytes : 100;
   const isActive = totals.pending + totals.uploading > 0;

@@ -3,6 +3,8 @@ import { computeTotals, type UploadItem, type UploadTotals } from './sending/upl
 /** Files that were dropped or chosen together. */
 export interface UploadGroup {
   readonly id: number;
+  /** The name of the folder that contains them all, if it is uploaded as a whole. */
+  readonly folderName?: string | undefined;
   readonly items: readonly UploadItem[];
   readonly totals: UploadTotals;
 }
@@ -29,6 +31,7 @@ export function groupUploads(items: readonly UploadItem[]): readonly UploadGroup
   return [...byGroup]
     .map(([id, groupItems]) => ({
       id,
+      folderName: groupItems[0]!.isFolder ? undefined : groupItems[0]!.folder?.name,
       items: groupItems,
       totals: computeTotals(groupItems),
       first: firstRank(groupItems),
@@ -41,15 +44,17 @@ export type UploadListRow =
   | { readonly key: string; readonly group: UploadGroup; readonly item?: undefined; readonly isOpen: boolean }
   | { readonly key: string; readonly item: UploadItem; readonly isInGroup: boolean };
 
-/** A single file is its own row; the files of a group are rows only while it is expanded. */
+const isGroupShown = ({ items, folderName }: UploadGroup) => items.length > 1 || folderName !== undefined;
+
+/** A single file outside a folder is its own row; the files of a group are rows only while it is expanded. */
 export function toRows(groups: readonly UploadGroup[], expandedIds: ReadonlySet<number>): readonly UploadListRow[] {
   return groups.flatMap((group): readonly UploadListRow[] => {
     const fileRows = sortByAttention(group.items).map((item) => ({
       key: String(item.id),
       item,
-      isInGroup: group.items.length > 1,
+      isInGroup: isGroupShown(group),
     }));
-    if (group.items.length === 1) return fileRows;
+    if (!isGroupShown(group)) return fileRows;
     const isOpen = expandedIds.has(group.id);
     return [{ key: `drop-${group.id}`, group, isOpen }, ...(isOpen ? fileRows : [])];
   });

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
+import FolderRounded from '@mui/icons-material/FolderRounded';
 import ErrorRounded from '@mui/icons-material/ErrorRounded';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -97,12 +98,12 @@ function VirtualRows({ rows, box, onToggle }: VirtualRowsProps) {
 function UploadRow({ item, isInGroup }: { item: UploadItem; isInGroup: boolean }) {
   const { file, state } = item;
   const { name } = file;
-  const hasProgress = state === 'uploading' || state === 'paused' || state === 'interrupted';
+  const hasProgress = state === 'uploading' || state === 'paused' || (state === 'interrupted' && !item.isFolder);
   return (
     <Box
       sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: isInGroup ? 8 : 4, pr: 2, py: 2 }}
     >
-      <FileTypeIcon file={{ mimeType: file.type }} />
+      {item.isFolder ? <FolderRounded sx={{ color: 'text.secondary' }} /> : <FileTypeIcon file={{ mimeType: file.type }} />}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={name}>
           {name}
@@ -157,7 +158,7 @@ function UploadStatus({ item }: { item: UploadItem }) {
       t('uploads.storing')
     ),
     paused: sent > 0 ? t('uploads.pausedAt', progress) : t('uploads.paused'),
-    interrupted: t('uploads.interrupted'),
+    interrupted: t(item.isFolder ? 'folderUpload.interrupted' : 'uploads.interrupted'),
     completed: `${t('uploads.completed')} · ${size}`,
     duplicate: t('uploads.duplicate'),
   };

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The dropped files, and whether there were folders among them, which can't be uploaded. */
-export interface DroppedFiles {
+/** The dropped files, and the folders, which can be read later. */
+export interface DroppedItems {
   files: File[];
-  hasFolders: boolean;
+  folders: FileSystemDirectoryEntry[];
 }
 
 /**
- * Accepts files dropped anywhere on the page.
+ * Accepts files and folders dropped anywhere on the page.
  * @returns whether files are being dragged over the page
  */
-export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedFiles) => void): boolean {
+export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedItems) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const onDropRef = useRef(onDrop);
   useEffect(() => {
@@ -52,11 +52,19 @@ export function useFileDrop(enabled: boolean, onDrop: (dropped: DroppedFiles) =>
   return isOver;
 }
 
-/** A dropped folder looks like an empty file with its name; only its entry reveals it. */
-function readDataTransfer({ items, files }: DataTransfer): DroppedFiles {
-  const entries = [...items].filter(({ kind }) => kind === 'file');
-  if (entries.length === 0) return { files: [...files], hasFolders: false };
-  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
-  const fileItems = entries.filter((item) => !isFolder(item));
-  return { files: fileItems.flatMap((item) => item.getAsFile() ?? []), hasFolders: fileItems.length < entries.length };
+/**
+ * A dropped folder looks like an empty file with its name; only its entry reveals it. Entries are available during the
+ * event only.
+ */
+function readDataTransfer({ items, files }: DataTransfer): DroppedItems {
+  const fileItems = [...items].filter(({ kind }) => kind === 'file');
+  if (fileItems.length === 0) return { files: [...files], folders: [] };
+  const dropped: DroppedItems = { files: [], folders: [] };
+  for (const item of fileItems) {
+    const entry = item.webkitGetAsEntry?.() ?? null;
+    const file = item.getAsFile();
+    if (entry?.isDirectory) dropped.folders.push(entry as FileSystemDirectoryEntry);
+    else if (file) dropped.files.push(file);
+  }
+  return dropped;
 }

@@ -5,6 +5,7 @@ import { terminateUpload } from './sending/send-file';
 import { isSameFile, isSameTarget } from './sending/upload-item';
 import { uploadStorage, type RememberedUpload } from './sending/upload-storage';
 import { findUploadsInProgress } from './sending/upload-locks';
+import { folderUploadStorage } from './folders/folder-upload-storage';
 import type { UploadQueue } from './sending/upload-queue';
 import { useUploadQueue } from './sending/page-uploads';
 
@@ -20,6 +21,7 @@ export function useInterruptedUploads(): void {
   useEffect(() => {
     if (userId === undefined) return undefined;
     void restoreInterrupted(uploadQueue, userId);
+    void restoreInterruptedFolders(uploadQueue, userId);
     const timers = RECHECK_DELAYS.map((delay) => setTimeout(() => void markStoredUploads(uploadQueue, userId), delay));
     return () => timers.forEach(clearTimeout);
   }, [uploadQueue, userId]);
@@ -39,6 +41,21 @@ async function markStoredUploads(queue: UploadQueue, userId: number): Promise<vo
 }
 
 const toPathname = (url: string) => new URL(url, location.origin).pathname;
+
+/** Shows the folders whose upload was interrupted, and that no other tab is uploading. */
+async function restoreInterruptedFolders(queue: UploadQueue, userId: number): Promise<void> {
+  const remembered = folderUploadStorage.list(userId);
+  const activeIds = await findUploadsInProgress(remembered.map(({ id }) => id));
+  const queuedIds = new Set(queue.getSnapshot().map(({ folder }) => folder?.id));
+  queue.addInterrupted(
+    remembered
+      .filter(({ id }) => !activeIds.has(id) && !queuedIds.has(id))
+      .map(({ id, name, size, target }) => {
+        const file = { name, size, type: '', lastModified: 0 };
+        return { file, target, rename: false, sent: 0, folder: { id, name }, isFolder: true };
+      }),
+  );
+}
 
 /** Asks the server which uploads still exist: some were finished elsewhere, or expired after a day. */
 async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<void> {

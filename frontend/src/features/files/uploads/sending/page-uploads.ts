@@ -6,6 +6,8 @@ import { invalidate } from '../../../../shared/api/invalidate';
 import { sendBatch } from './send-batch';
 import { terminateUpload, sendFile } from './send-file';
 import type { StoredFile, UploadItem } from './upload-item';
+import { folderUploadStorage, type RememberedFolder } from '../folders/folder-upload-storage';
+import { holdUploadLock } from './upload-locks';
 import { uploadStorage } from './upload-storage';
 import type { ProgressReport } from './queue-options';
 import { UploadQueue } from './upload-queue';
@@ -17,6 +19,8 @@ const pageUploadsByClient = new WeakMap<QueryClient, PageUploads>();
 
 interface PageUploads {
   readonly queue: UploadQueue;
+  /** Starts to remember the upload of a folder, until all its files are stored or discarded. */
+  readonly rememberFolder: (folder: RememberedFolder) => void;
   /** Resolves once the displayed lists include the stored files. */
   readonly whenListsRefreshed: () => Promise<void>;
 }
@@ -36,6 +40,14 @@ export function useUploadQueue(): UploadQueue {
   return getUploadQueue(useQueryClient());
 }
 
+/**
+ * Remembers the upload of a folder, so that the page can ask for the folder again after a reload. Must be called before
+ * its files are added to the queue.
+ */
+export function rememberFolderUpload(queryClient: QueryClient, folder: RememberedFolder): void {
+  getPageUploads(queryClient).rememberFolder(folder);
+}
+
 export const useWhenListsRefreshed = () => getPageUploads(useQueryClient()).whenListsRefreshed;
 
 /** Returns the current upload items and re-renders when they change. */
@@ -47,6 +59,7 @@ export function useUploadItems(): readonly UploadItem[] {
 function createPageUploads(queryClient: QueryClient): PageUploads {
   const listRefresh = throttle(() => invalidate(queryClient, 'POST /api/zones/{id}/files'), REFRESH_INTERVAL);
   const onDiscarded = (item: UploadItem) => {
+    if (item.isFolder && item.folder) folderUploadStorage.remove(item.folder.id);
     const url = uploadStorage.findUrl(getCurrentUserId(queryClient), item);
     if (url) void terminateUpload(url);
   };
@@ -58,7 +71,22 @@ function createPageUploads(queryClient: QueryClient): PageUploads {
     onDiscarded,
   });
   onSignedInAgain(queryClient, () => queue.retryUnauthenticated());
-  return { queue, whenListsRefreshed: listRefresh.flush };
+  const rememberFolder = (folder: RememberedFolder) => rememberUntilFinished(queue, folder);
+  return { queue, rememberFolder, whenListsRefreshed: listRefresh.flush };
+}
+
+/** Other tabs see by the lock that this one is sending the folder. */
+function rememberUntilFinished(queue: UploadQueue, folder: RememberedFolder): void {
+  folderUploadStorage.add(folder);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  holdUploadLock(folder.id, promise);
+  const isUnfinished = (item: UploadItem) => item.folder?.id === folder.id && item.state !== 'completed';
+  const unsubscribe = queue.subscribe(() => {
+    if (queue.getSnapshot().some(isUnfinished)) return;
+    unsubscribe();
+    folderUploadStorage.remove(folder.id);
+    resolve();
+  });
 }
 
 /** Calls back each time the same user signs in again after their session ended. */

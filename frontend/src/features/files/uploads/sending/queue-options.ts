@@ -1,4 +1,4 @@
-import type { StoredFile, FileMetadata, UploadItem, UploadTarget } from './upload-item';
+import type { StoredFile, FileMetadata, UploadFolder, UploadItem, UploadTarget } from './upload-item';
 
 /** Progress of an upload. */
 export interface ProgressReport {
@@ -19,6 +19,9 @@ export interface InterruptedUpload {
   readonly rename: boolean;
   /** From 0 to 1. */
   readonly sent: number;
+  /** It is the upload of a whole folder. */
+  readonly folder?: UploadFolder;
+  readonly isFolder?: boolean;
 }
 
 export interface UploadQueueOptions {

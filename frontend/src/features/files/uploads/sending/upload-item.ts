@@ -21,8 +21,16 @@ export interface FileMetadata {
  */
 export type UploadState = 'pending' | 'uploading' | 'paused' | 'interrupted' | 'completed' | 'error' | 'duplicate';
 
+/** A folder that is uploaded as a whole. */
+export interface UploadFolder {
+  /** Identifies this upload of it. */
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface UploadItem {
   readonly id: number;
+  /** The folder itself if `isFolder`. */
   readonly file: File | FileMetadata;
   readonly target: UploadTarget;
   readonly state: UploadState;
@@ -34,6 +42,10 @@ export interface UploadItem {
   readonly resumesAt?: number | null;
   /** Files that were dropped or chosen together form a group and are shown together. */
   readonly groupId: number;
+  /** The uploaded folder that the file belongs to. */
+  readonly folder?: UploadFolder;
+  /** An interrupted upload of a folder, which must be chosen again. */
+  readonly isFolder?: boolean;
   /** Idempotency key of the last batch request, if its outcome is unknown. */
   readonly batchKey?: string | undefined;
   /** This file may have caused the error of a batch, so it is sent alone. */

@@ -12,6 +12,7 @@ import {
   isSameFile,
   isSameTarget,
   type FileMetadata,
+  type UploadFolder,
   type UploadItem,
   type UploadTarget,
   type StoredFile,
@@ -21,6 +22,14 @@ import {
 export const maxFileBytes = 100 * 2 ** 20;
 /** Maximum number of concurrent requests. */
 const MAX_ACTIVE_REQUESTS = 3;
+
+/** A file to upload. */
+export interface NewUpload {
+  readonly file: File;
+  readonly target: UploadTarget;
+  /** Whether its name is known to be taken in the target folder. */
+  readonly isTaken: boolean;
+}
 
 interface ActiveRequest {
   readonly ids: readonly number[];
@@ -52,14 +61,22 @@ export class UploadQueue {
    * @param isTaken whether a name is known to be taken in the target folder
    */
   add(target: UploadTarget, files: readonly File[], isTaken: (name: string) => boolean = () => false): void {
+    this.addGroup(files.map((file) => ({ file, target, isTaken: isTaken(file.name) })));
+  }
+
+  /**
+   * Adds files that are shown together, see `add`.
+   * @param folder the folder that contains them all
+   */
+  addGroup(uploads: readonly NewUpload[], folder?: UploadFolder): void {
     const groupId = ++this.lastGroupId;
-    const newFiles = files.filter((file) => !this.resumeInterrupted(target, file));
-    const added = newFiles.map((file): UploadItem => {
-      const item = { id: ++this.lastId, groupId, file, target, sent: 0, rename: false };
+    const newUploads = uploads.filter(({ file, target }) => !this.resumeInterrupted(target, file));
+    const added = newUploads.map(({ file, target, isTaken }): UploadItem => {
+      const item = { id: ++this.lastId, groupId, file, target, sent: 0, rename: false, ...(folder && { folder }) };
       if (file.size > maxFileBytes) {
         return { ...item, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', '') };
       }
-      return { ...item, state: isTaken(file.name) ? 'duplicate' : 'pending' };
+      return { ...item, state: isTaken ? 'duplicate' : 'pending' };
     });
     this.itemStore.setItems([...this.itemStore.getSnapshot(), ...added]);
     this.startNext();
@@ -80,7 +97,7 @@ export class UploadQueue {
   reattachFile(id: number, file: File): boolean {
     const item = this.itemStore
       .getSnapshot()
-      .find((candidate) => candidate.id === id && candidate.state === 'interrupted');
+      .find((candidate) => candidate.id === id && candidate.state === 'interrupted' && !candidate.isFolder);
     if (!item || !isSameFile(item.file, file)) return false;
     this.itemStore.updateItems([id], { file, state: 'pending' });
     this.startNext();
@@ -182,6 +199,7 @@ export class UploadQueue {
       .find(
         (candidate) =>
           candidate.state === 'interrupted' &&
+          !candidate.isFolder &&
           isSameTarget(candidate.target, target) &&
           isSameFile(candidate.file, file),
       );
