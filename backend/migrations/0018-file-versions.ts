@@ -36,7 +36,11 @@ export class Migration0018FileVersions extends Migration {
         add constraint "zones_versions_days_check" check (versions_days >= 1 and versions_days <= 3650);
       alter table "resumable_uploads"
         add column "replaces_id" bigint null,
-        add column "if_version" int null;
+        add column "if_version" int null,
+        add column "on_conflict" varchar(10) not null default 'refuse',
+        add constraint "resumable_uploads_on_conflict_check" check (on_conflict in ('refuse', 'rename', 'replace'));
+      update "resumable_uploads" set "on_conflict" = 'rename' where "rename";
+      alter table "resumable_uploads" drop column "rename";
     `);
   }
 }

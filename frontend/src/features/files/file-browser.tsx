@@ -32,6 +32,7 @@ import { DropArea } from './move/drop-area';
 import type { MoveTarget } from './move/folder-tree';
 import { MoveDialog } from './move/move-dialog';
 import { useMoveEntries } from './move/use-move-entries';
+import { useFileReplacement } from './versions/use-file-replacement';
 import { FolderInput } from './uploads/folders/folder-input';
 import { pickedFoldersOf, readFolders } from './uploads/folders/picked-folders';
 import { useFolderUpload } from './uploads/folders/use-folder-upload';
@@ -92,6 +93,8 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const isInMirror = !isSearching && canManage && folder?.readOnly === true;
   const newFolderDisabledReason = canUpload ? 'tooDeep' : isInMirror ? 'inMirror' : undefined;
   const uploadInput = useUploadInput({ zoneId, folderId }, canUpload, content.entries);
+  const replacement = useFileReplacement(zoneId);
+  const { replaceFile } = replacement;
   const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
   const { move, conflict, dismissConflict, moveWithRename } = useMoveEntries(zoneId, showReadOnlyError);
   const { isComplete, loadMore } = content;
@@ -123,6 +126,8 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
       preview: ({ id }) => openReader(id),
       download,
       editPermissions: (file) => setDialog({ kind: 'permissions', file }),
+      replace: replaceFile,
+      showVersions: (file) => setDialog({ kind: 'versions', file }),
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       move: (entry) => setEntriesToMove([entry]),
@@ -131,7 +136,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, openReader, download, remove, showReadOnlyError, toggle],
+    [zoneId, openReader, download, replaceFile, remove, showReadOnlyError, toggle],
   );
 
   useEffect(() => {
@@ -210,6 +215,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
           {uploadInput.isDragOver && <DropOverlay text={t('dropHere', { place: folder?.name ?? zoneName })} />}
           {uploadInput.isPreparing && <DropOverlay text={t('folderUpload.preparing')} isStatus />}
           {uploadInput.inputs}
+          {replacement.input}
           <EntryMenu menu={menu} actions={actions} onClose={() => setMenu(null)} />
           <MoveDialog
             {...{ zoneId, zoneName }}
@@ -218,7 +224,13 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
             onClose={() => setEntriesToMove(null)}
           />
           <NameConflictDialog conflict={conflict} onRename={moveWithRename} onClose={dismissConflict} />
-          <EntryDialogs zoneId={zoneId} folderId={folderId} dialog={dialog} onClose={() => setDialog(null)} />
+          <EntryDialogs
+            zoneId={zoneId}
+            folderId={folderId}
+            dialog={dialog}
+            onReplace={replaceFile}
+            onClose={() => setDialog(null)}
+          />
         </DropArea>
       </Box>
     </DragArea>

@@ -9,6 +9,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { DangerZone } from './components/danger-zone';
 import { JoinSettingsSection } from './components/join-settings-section';
+import { VersionsSection } from './components/versions-section';
 import { VisitorsSection } from './components/visitors-section';
 import { SectionCard } from '../../shared/ui/section-card';
 import { ZoneDetailsForm } from './components/zone-details-form';
@@ -27,6 +28,7 @@ export function ZoneSettingsPage() {
       </SectionCard>
       <JoinSettingsSection zone={zone} />
       <VisitorsSection zone={zone} />
+      <VersionsSection zone={zone} />
       {zone.can.delete && <DangerZone zone={zone} />}
     </Stack>
   );

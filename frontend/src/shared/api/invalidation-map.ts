@@ -209,7 +209,7 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/members/import': memberPaths,
   'POST /api/zones/{id}/blocks': memberPaths,
   'DELETE /api/zones/{id}/blocks/{userId}': memberPaths,
-  'POST /api/zones/{id}/files': filePaths,
+  'POST /api/zones/{id}/files': versionPaths,
   'PATCH /api/files/{id}': fileListPaths,
   'POST /api/files/{id}/versions': versionPaths,
   'POST /api/files/{id}/versions/{number}/restore': versionPaths,

@@ -31,11 +31,15 @@ export class UploadTargetDto {
   folderId?: number;
 
   /**
-   * `rename` stores a file whose name is taken as "name (1).ext". Otherwise, one conflict rejects the whole request.
+   * `rename` stores a file whose name is taken as "name (1).ext", `replace` makes it the content of the file that has
+   * the name. Otherwise, one conflict rejects the whole request.
    */
   @IsOptional()
-  @IsIn(['rename'], localized('onConflict must be rename', 'onConflict rename olmalıdır'))
-  onConflict?: 'rename';
+  @IsIn(
+    ['rename', 'replace'],
+    localized('onConflict must be rename or replace', 'onConflict rename veya replace olmalıdır'),
+  )
+  onConflict?: 'rename' | 'replace';
 }
 
 export class RenameFileDto {

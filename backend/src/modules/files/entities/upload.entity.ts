@@ -114,7 +114,8 @@ export const ResumableUploadSchema = defineEntity({
     folderId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('folder_id').deleteRule('cascade'),
     name: p.string().length(255),
     /** If the name is taken, appends a number when true; rejects the upload when false. */
-    rename: p.boolean(),
+    /** See `NameConflictRule`. */
+    onConflict: p.string().length(10).$type<'refuse' | 'rename' | 'replace'>().default('refuse'),
     /** Total size in bytes, as announced by the client. */
     length: p.bigint('number'),
     /** Bytes stored so far. */

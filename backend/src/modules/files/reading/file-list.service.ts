@@ -102,7 +102,7 @@ function toFileDto(row: FileRow, view: FileView): FileDto {
     mimeType: row.mime_type,
     size: row.size,
     publicUrl: null,
-    thumbnailUrl: row.thumbnail_of === null ? null : `/api/files/${row.id}/thumbnail`,
+    thumbnailUrl: row.thumbnail_of === null ? null : thumbnailUrlOf(row),
     storageType: row.storage_type,
     zoneId: view.zoneId,
     folderId: view.folderId,
@@ -120,3 +120,7 @@ function toFileDto(row: FileRow, view: FileView): FileDto {
     can: fileAbilities({ ...view, ...rights, mimeType: row.mime_type }),
   };
 }
+
+/** The version makes browsers load the image of a replaced file. */
+const thumbnailUrlOf = ({ id, version }: { id: number; version: number }) =>
+  `/api/files/${id}/thumbnail${version > 1 ? `?v=${version}` : ''}`;

@@ -43,7 +43,7 @@ const uploadBody: ApiBodyOptions = {
       folderId: { type: 'integer', description: 'Must come before the first file; can also be sent in the query' },
       onConflict: {
         type: 'string',
-        enum: ['rename'],
+        enum: ['rename', 'replace'],
         description: 'Must come before the first file; can also be sent in the query',
       },
       files: { type: 'array', items: { type: 'string', format: 'binary' } },

@@ -13,9 +13,10 @@ import { fileErrors } from '../files.errors.js';
 import { DocumentService } from '../pages/document.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { extensionOf } from '../shared/file-name.js';
+import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { ThumbnailService } from '../thumbnails/thumbnail.service.js';
-import { FileUploadService, type StoredFile } from './file-upload.service.js';
+import { FileUploadService, type StoredFile, type UploadDestination } from './file-upload.service.js';
 import { FileRepository } from './file.repository.js';
 import { RequestReservations } from './request-reservations.js';
 import { UploadReservationService } from './upload-reservation.service.js';
@@ -52,6 +53,7 @@ export class FileReplacementService {
     private readonly clock: Clock,
     private readonly files: FileRepository,
     private readonly placement: ItemPlacementService,
+    private readonly tree: ItemTreeRepository,
     private readonly storage: Storage,
     private readonly uploadReservation: UploadReservationService,
     private readonly fileUpload: FileUploadService,
@@ -62,6 +64,50 @@ export class FileReplacementService {
     private readonly contentChanges: ContentChangeRepository,
     private readonly zoneStats: ZoneStatsRepository,
   ) {}
+
+  /**
+   * Saves stored objects as files, in the caller's transaction, either all of them or none; see `createFiles`.
+   * @returns the ids in the given order
+   * @throws errors of `createFiles` and `replaceContent`
+   */
+  async saveFiles(em: EntityManager, target: UploadDestination, stored: readonly StoredFile[]): Promise<number[]> {
+    if (target.onConflict !== 'replace') return this.fileUpload.createFiles(em, target, stored);
+    const { location, userId } = target;
+    const { zoneId, ownerId, folderId } = location;
+    // Other changes of the zone wait: files are locked here after the usage, which is locked for each of them.
+    await this.placement.lockZone(em, zoneId, 'tree');
+    const existingIds = await this.findIdsByName(em, zoneId, folderId, stored);
+    const ids: number[] = [];
+    for (const [index, file] of stored.entries()) {
+      const fileId = existingIds[index];
+      if (fileId === undefined) continue;
+      const replacement = { fileId, zoneId, ownerId, userId, ifVersion: null, activity: 'file.replaced' } as const;
+      await this.replaceContent(em, replacement, file);
+      ids[index] = fileId;
+    }
+    const newFiles = stored.filter((_, index) => existingIds[index] === undefined);
+    if (newFiles.length === 0) return ids;
+    const createdIds = await this.fileUpload.createFiles(em, { ...target, onConflict: 'rename' }, newFiles);
+    return stored.map((_, index) => ids[index] ?? createdIds.shift()!);
+  }
+
+  /** Returns the ids of the files that have these names; undefined for a name that is free or repeated. */
+  private async findIdsByName(
+    em: EntityManager,
+    zoneId: number,
+    folderId: number | null,
+    stored: readonly StoredFile[],
+  ): Promise<(number | undefined)[]> {
+    const places = stored.map(({ name }) => ({ parentId: folderId, name }));
+    const existing = await this.tree.findChildFiles(em, zoneId, places);
+    const idByKey = new Map(existing.map(({ id, name }) => [normaliseForComparison(name), id]));
+    return stored.map(({ name }) => {
+      const key = normaliseForComparison(name);
+      const id = idByKey.get(key);
+      idByKey.delete(key);
+      return id;
+    });
+  }
 
   /**
    * Stores new bytes and makes them the content of a file.
@@ -83,7 +129,7 @@ export class FileReplacementService {
 
   /**
    * Makes a stored object the content of a file, in the caller's transaction. Deletes the pages, texts and thumbnail of
-   * the earlier content and enqueues new ones. It commits the reservation and locks the owner's plan usage, so the
+   * the earlier content and enqueues new ones. Content that the file has already changes nothing. It commits the reservation and locks the owner's plan usage, so the
    * transaction should do little afterwards.
    * @throws FILE_NOT_FOUND, FILE_CHANGED, FILE_TYPE_DIFFERS, ZONE_NOT_FOUND; UPLOAD_EXPIRED if the reservation was
    * cleaned up in the meantime
@@ -95,6 +141,11 @@ export class FileReplacementService {
     if (!current) throw fileErrors.FILE_NOT_FOUND();
     const { name: fileName, folderId } = current;
     if (ifVersion !== null && ifVersion !== current.version) throw fileErrors.FILE_CHANGED();
+    if (current.sha256 === stored.sha256 && current.size === stored.size) {
+      // A repeated upload is no new version.
+      await this.uploadReservation.abandonUpload(em, stored.reservation);
+      return;
+    }
     if (!isSameKind(current, stored)) throw fileErrors.FILE_TYPE_DIFFERS({ name: fileName });
     const at = this.clock.now();
     await this.files.replaceContent(em, fileId, { ...stored, userId, storageType: this.storage.type, at });

@@ -21,13 +21,18 @@ import { UploadReservationService, type Reservation } from './upload-reservation
 /** Files up to this size are read before they are stored, so that exactly their size is reserved. */
 const READ_AHEAD_BYTES = 256 * KIB;
 
+/**
+ * What happens to files whose names are taken: `rename` appends a number, `replace` gives the files of these names the
+ * new content, and `refuse` rejects all files of the request.
+ */
+export type NameConflictRule = 'refuse' | 'rename' | 'replace';
+
 export interface UploadDestination {
   /** Target folder; must be writable. */
   readonly location: FolderLocation;
   /** The uploading user. */
   readonly userId: number;
-  /** `rename` appends a number to clashing names; `refuse` rejects all files of the request. */
-  readonly onConflict: 'refuse' | 'rename';
+  readonly onConflict: NameConflictRule;
   /** Idempotency key of the request, if the client sent one. */
   readonly key?: string | undefined;
 }
@@ -110,6 +115,7 @@ export class FileUploadService {
    * Creates files from stored objects in the caller's transaction, either all of them or none. It commits the
    * reservations and locks the owner's plan usage, so the transaction should do little afterwards.
    * @returns the ids in the given order
+   * @param target `replace` is done by `FileReplacementService.createOrReplaceFiles`
    * @throws DUPLICATE_NAMES, FOLDER_NOT_FOUND, ZONE_NOT_FOUND; UPLOAD_EXPIRED if a reservation was cleaned up in the
    * meantime
    */

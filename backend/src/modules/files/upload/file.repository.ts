@@ -36,6 +36,10 @@ export interface ReplacedFile {
   /** Null at the root. */
   readonly folderId: number | null;
   readonly version: number;
+  /** Bytes. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
 }
 
 /** Inserts files, and replaces their contents. */
@@ -79,7 +83,7 @@ export class FileRepository {
   async lockContent(em: EntityManager, fileId: number, zoneId: number): Promise<ReplacedFile | null> {
     const row = await query<Tables>(em)
       .selectFrom('files')
-      .select(['original_name as name', 'mime_type as mimeType', 'folder_id as folderId', 'version'])
+      .select(['original_name as name', 'mime_type as mimeType', 'folder_id as folderId', 'version', 'size', 'sha256'])
       .where('id', '=', fileId)
       .where('zone_id', '=', zoneId)
       .where('trashed_at', 'is', null)

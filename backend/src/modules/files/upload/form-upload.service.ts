@@ -8,6 +8,7 @@ import { normaliseName } from '../shared/file-name.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { FileRepository } from './file.repository.js';
 import { FileUploadService, type StoredFile, type UploadDestination } from './file-upload.service.js';
+import { FileReplacementService } from './file-replacement.service.js';
 import { RequestReservations } from './request-reservations.js';
 import type { IncomingFile } from './upload-form.js';
 import { UploadReservationService } from './upload-reservation.service.js';
@@ -27,6 +28,7 @@ export class FormUploadService {
     private readonly tree: ItemTreeRepository,
     private readonly uploadReservation: UploadReservationService,
     private readonly fileUpload: FileUploadService,
+    private readonly fileReplacement: FileReplacementService,
   ) {}
 
   /**
@@ -44,7 +46,7 @@ export class FormUploadService {
     try {
       const stored = await this.storeAll(em, target, files, reserved);
       if (stored.length === 0) throw fileErrors.NO_FILES();
-      return await inTransaction(em, (em) => this.fileUpload.createFiles(em, target, stored));
+      return await inTransaction(em, (em) => this.fileReplacement.saveFiles(em, target, stored));
     } catch (error) {
       await this.uploadReservation.abandonFailed(this.em, reserved.opened, error);
       // The same request may have run twice at once, and the other one finished first.

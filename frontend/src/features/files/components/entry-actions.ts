@@ -8,6 +8,10 @@ export interface EntryActions {
   download: (entries: readonly Entry[]) => void;
   /** Opens the dialog with the permissions of members for a file. */
   editPermissions: (file: StoredFile) => void;
+  /** Lets the person choose a file that replaces this one. */
+  replace: (file: StoredFile) => void;
+  /** Shows the earlier versions of a file. */
+  showVersions: (file: StoredFile) => void;
   /** Shows who opened a file. */
   showOpenings: (file: StoredFile) => void;
   rename: (entry: Entry) => void;

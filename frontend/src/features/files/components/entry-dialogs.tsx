@@ -4,31 +4,38 @@ import { useCreateFolder, useRenameEntry } from '../api/use-file-mutations';
 import { FilePermissionsDialog } from '../downloads/file-permissions-dialog';
 import { entryName, preservedExtensionOf, type Entry, type StoredFile } from '../entries';
 import { OpeningsDrawer } from '../openings/openings-drawer';
+import { VersionsDrawer } from '../versions/versions-drawer';
 import { NameDialog } from './name-dialog';
 
 export type EntryDialogState =
-  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings' | 'permissions'; file: StoredFile };
+  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings' | 'permissions' | 'versions'; file: StoredFile };
 
 interface Props {
   zoneId: number;
   folderId: number | null;
   dialog: EntryDialogState | null;
+  onReplace: (file: StoredFile) => void;
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename, permissions of members, openings. */
-export function EntryDialogs({ zoneId, folderId, dialog, onClose }: Props) {
+/** The dialogs of the list: new folder, rename, permissions of members, openings, versions. */
+export function EntryDialogs({ zoneId, folderId, dialog, onReplace, onClose }: Props) {
   return (
     <>
       <CreateFolderDialog zoneId={zoneId} folderId={folderId} open={dialog?.kind === 'folder'} onClose={onClose} />
       <RenameDialog entry={dialog?.kind === 'rename' ? dialog.entry : null} onClose={onClose} />
       <FilePermissionsDialog file={dialog?.kind === 'permissions' ? dialog.file : null} onClose={onClose} />
       <OpeningsDrawer file={dialog?.kind === 'openings' ? dialog.file : null} onClose={onClose} />
+      <VersionsDrawer
+        file={dialog?.kind === 'versions' ? dialog.file : null}
+        onReplace={onReplace}
+        onClose={onClose}
+      />
     </>
   );
 }
 
-function CreateFolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'dialog'> & { open: boolean }) {
+function CreateFolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'dialog' | 'onReplace'> & { open: boolean }) {
   const { t } = useTranslation('files');
   const create = useCreateFolder(zoneId, folderId);
   return (

@@ -6,8 +6,10 @@ import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
 import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
+import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import LockRounded from '@mui/icons-material/LockRounded';
 import PeopleRounded from '@mui/icons-material/PeopleRounded';
+import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -114,6 +116,18 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
       <MenuItem key="move" onClick={closeAndRun(() => actions.move(entry))}>
         <DriveFileMoveRounded />
         {t('actions.move')}
+      </MenuItem>
+    ),
+    entry.kind === 'file' && entry.file.can.replace && (
+      <MenuItem key="replace" onClick={closeAndRun(() => actions.replace(entry.file))}>
+        <UploadFileRounded />
+        {t('actions.replace')}
+      </MenuItem>
+    ),
+    entry.kind === 'file' && entry.file.can.replace && (
+      <MenuItem key="versions" onClick={closeAndRun(() => actions.showVersions(entry.file))}>
+        <HistoryRounded />
+        {t('actions.versions')}
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.allowDownload && (

@@ -43,11 +43,12 @@ function DuplicatesPrompt({ titleId, duplicates }: { titleId: string; duplicates
           ))}
           {hiddenCount > 0 && <li>{t('duplicates.more', { formatted: format.number(hiddenCount) })}</li>}
         </Box>
-        <Typography color="textSecondary">{t('duplicates.text')}</Typography>
+        <Typography color="textSecondary">{t('duplicates.text', { count: names.length })}</Typography>
       </DialogContent>
       <DialogActions>
         <Button onClick={() => uploadQueue.discardDuplicates()}>{t(isInFolder ? 'duplicates.skip' : 'duplicates.cancel')}</Button>
-        <Button variant="contained" color="primary" autoFocus onClick={() => uploadQueue.renameDuplicates()}>
+        <Button onClick={() => uploadQueue.resolveDuplicates('replace')}>{t('duplicates.replace')}</Button>
+        <Button variant="contained" color="primary" autoFocus onClick={() => uploadQueue.resolveDuplicates('rename')}>
           {t('duplicates.rename')}
         </Button>
       </DialogActions>

@@ -14,7 +14,7 @@ const item = (id: number, changes: Partial<UploadItem> = {}): UploadItem => ({
   target: { zoneId: 7, folderId: null },
   state: 'pending',
   sent: 0,
-  rename: false,
+  onConflict: 'refuse',
   ...changes,
 });
 const getRows = () => within(screen.getByRole('list', { name: /^(Uploads|Yüklemeler)$/ })).getAllByRole('listitem');

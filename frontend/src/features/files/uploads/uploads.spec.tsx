@@ -241,7 +241,7 @@ describe('Uploads interrupted by a reload', () => {
     url: `http://localhost${url}`,
     userId: 1,
     target: { zoneId: 7, folderId: null },
-    rename: false,
+    onConflict: 'refuse',
     file,
     ...changes,
   });

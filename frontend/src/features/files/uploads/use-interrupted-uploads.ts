@@ -52,7 +52,7 @@ async function restoreInterruptedFolders(queue: UploadQueue, userId: number): Pr
       .filter(({ id }) => !activeIds.has(id) && !queuedIds.has(id))
       .map(({ id, name, size, target }) => {
         const file = { name, size, type: '', lastModified: 0 };
-        return { file, target, rename: false, sent: 0, folder: { id, name }, isFolder: true };
+        return { file, target, onConflict: 'refuse', sent: 0, folder: { id, name }, isFolder: true };
       }),
   );
 }
@@ -78,9 +78,9 @@ async function restoreInterrupted(queue: UploadQueue, userId: number): Promise<v
     (upload) => !upload.dropped && openByPath.has(toPathname(upload.url)) && !isQueued(queue, upload),
   );
   queue.addInterrupted(
-    resumable.map(({ url, file, target, rename }) => {
+    resumable.map(({ url, file, target, onConflict, replaces }) => {
       const { received, length } = openByPath.get(toPathname(url))!;
-      return { file, target, rename, sent: length > 0 ? received / length : 0 };
+      return { file, target, onConflict, ...(replaces && { replaces }), sent: length > 0 ? received / length : 0 };
     }),
   );
 }

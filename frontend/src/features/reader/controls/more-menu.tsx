@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Schema } from '../../../shared/api/client';
 import { downloadUrl } from '../../../shared/files/preview-kind';
 import { readerUrl } from '../../../shared/files/reader-navigation';
+import { useFormat } from '../../../shared/hooks/use-format';
 import { DisclosureMenu } from '../../../shared/public-ui/disclosure-menu';
 import { MoreIcon, ZoomInIcon, ZoomOutIcon } from './icons';
 import type { ReaderBarProps } from './reader-bar-props';
@@ -18,11 +19,15 @@ interface Props extends ReaderBarProps {
 /** Rarely used actions; on phones also those that are in the bar on wider screens. */
 export function MoreMenu(props: Props) {
   const { t } = useTranslation('reader');
+  const format = useFormat();
   const { file, position, view, isMobile } = props;
   return (
     <DisclosureMenu label={t('more')} className="z-reader-more" trigger={<MoreIcon />}>
       {isMobile && (
         <div>
+          {file.version > 1 && (
+            <p className="z-second">{t('updated', { date: format.date(file.contentUpdatedAt) })}</p>
+          )}
           {position && <MobileDocumentTools view={view} />}
           <FileLinks {...props} />
         </div>

@@ -33,6 +33,7 @@ export function ReaderBar(props: ReaderBarProps) {
         <BackIcon />
       </Link>
       <h1 title={file?.originalName}>{file?.originalName ?? t('loading')}</h1>
+      {file && !isMobile && <UpdatedOn file={file} />}
       {position && <PageField {...position} view={view} />}
       {file && !position && <span className="z-reader-size">{format.size(file.size)}</span>}
       {position && isMobile && file?.can.text && <SearchTool view={view} />}
@@ -41,6 +42,14 @@ export function ReaderBar(props: ReaderBarProps) {
       {file && <MoreMenu {...props} file={file} isMobile={isMobile} />}
     </div>
   );
+}
+
+/** When the content was last replaced. */
+function UpdatedOn({ file }: { file: StoredFile }) {
+  const { t } = useTranslation('reader');
+  const format = useFormat();
+  if (!(file.version > 1)) return null;
+  return <span className="z-reader-size">{t('updated', { date: format.date(file.contentUpdatedAt) })}</span>;
 }
 
 /** Links to the previous and next file, and actions for the file itself; on phones these are in the menu. */

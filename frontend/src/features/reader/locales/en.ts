@@ -1,6 +1,7 @@
 export default {
   back: 'Back to the Files',
   loading: 'Loading…',
+  updated: 'Updated {{date}}',
   page: 'Page {{page}}',
   pageOf: 'Page {{page}} of {{count}}',
   pageField: 'Page, out of {{count}}',

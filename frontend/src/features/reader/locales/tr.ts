@@ -4,6 +4,7 @@ import type en from './en';
 export default {
   back: 'Dosyalara Dön',
   loading: 'Yükleniyor…',
+  updated: 'Güncellendi: {{date}}',
   page: 'Sayfa {{page}}',
   pageOf: 'Sayfa {{page}} / {{count}}',
   pageField: 'Sayfa, toplam {{count}}',

@@ -1,5 +1,6 @@
 import { DAY } from '../../../../platform/clock/clock.js';
 import { AppError } from '../../../../platform/errors/app-error.js';
+import type { NameConflictRule } from '../file-upload.service.js';
 import type { Reservation } from '../upload-reservation.service.js';
 
 /** An upload that has not been continued for this long expires, and its reservation is released. */
@@ -19,7 +20,7 @@ export interface ResumableState {
   readonly zoneId: number;
   readonly folderId: number | null;
   readonly name: string;
-  readonly rename: boolean;
+  readonly onConflict: NameConflictRule;
   /** The file whose content the upload replaces; null if it creates a file. */
   readonly replaces: number | null;
   /** Version that the replaced file must still have; null: any. */
@@ -51,7 +52,7 @@ export function isActive(upload: ResumableState): upload is ActiveUpload {
 
 export type NewUpload = Pick<
   ResumableState,
-  'id' | 'name' | 'zoneId' | 'folderId' | 'rename' | 'replaces' | 'ifVersion' | 'length'
+  'id' | 'name' | 'zoneId' | 'folderId' | 'onConflict' | 'replaces' | 'ifVersion' | 'length'
 >;
 
 /** Whether the text can be the id of an upload; other values are not looked up. */

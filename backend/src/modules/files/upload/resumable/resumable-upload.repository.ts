@@ -5,6 +5,7 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { query } from '../../../../platform/database/query.js';
 import { cursorTuple } from '../../../../platform/http/lists/cursor.js';
 import type { ResumableUploadDto } from '../../dto/upload.dto.js';
+import type { NameConflictRule } from '../file-upload.service.js';
 import type { ResumableUploadSchema, UploadSchema } from '../../entities/upload.entity.js';
 
 type Tables = typeof ResumableUploadSchema | typeof UploadSchema;
@@ -17,7 +18,7 @@ export interface NewResumableUpload {
   readonly zoneId: number;
   readonly folderId: number | null;
   readonly name: string;
-  readonly rename: boolean;
+  readonly onConflict: NameConflictRule;
   readonly replaces: number | null;
   readonly ifVersion: number | null;
   /** Announced size in bytes. */
@@ -62,7 +63,7 @@ export class ResumableUploadRepository {
       .values({
         id: upload.id,
         name: upload.name,
-        rename: upload.rename,
+        on_conflict: upload.onConflict,
         replaces_id: upload.replaces,
         if_version: upload.ifVersion,
         length: upload.length,
@@ -84,7 +85,7 @@ export class ResumableUploadRepository {
       .leftJoin('uploads as u', 'u.id', 'r.upload_id')
       .select(['r.id as id', 'r.user_id as userId', 'r.zone_id as zoneId', 'r.folder_id as folderId', 'r.name as name'])
       .select(['r.replaces_id as replaces', 'r.if_version as ifVersion'])
-      .select(['r.rename as rename', 'r.length as length', 'r.received as received', 'r.expires_at as expiresAt'])
+      .select(['r.on_conflict as onConflict', 'r.length as length', 'r.received as received', 'r.expires_at as expiresAt'])
       .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
       .where('r.id', '=', id)
       .where('r.user_id', '=', userId)

@@ -66,7 +66,7 @@ export class ResumableUploadService {
     const name = normaliseName(newUpload.name, 'filename');
     if (newUpload.length > MAX_FILE_BYTES) throw fileErrors.FILE_TOO_LARGE({ name, allowed: MAX_FILE_BYTES / MIB });
     const em = this.em.fork();
-    if (!newUpload.rename && newUpload.replaces === null) {
+    if (newUpload.onConflict === 'refuse' && newUpload.replaces === null) {
       const taken = await this.tree.findTakenNames(em, newUpload.zoneId, newUpload.folderId, [name]);
       if (taken.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: taken });
     }
@@ -193,14 +193,13 @@ export class ResumableUploadService {
 
   private async createOrReplace(
     em: EntityManager,
-    { userId, rename, replaces: fileId, ifVersion }: ActiveUpload,
+    { userId, onConflict, replaces: fileId, ifVersion }: ActiveUpload,
     location: FolderLocation,
     stored: StoredFile,
   ): Promise<number> {
     const { zoneId, ownerId } = location;
     if (fileId === null) {
-      const destination = { location, userId, onConflict: rename ? 'rename' : 'refuse' } as const;
-      return (await this.fileUpload.createFiles(em, destination, [stored]))[0]!;
+      return (await this.fileReplacement.saveFiles(em, { location, userId, onConflict }, [stored]))[0]!;
     }
     const target = { fileId, zoneId, ownerId, userId, ifVersion, activity: 'file.replaced' } as const;
     await this.fileReplacement.replaceContent(em, target, stored);

@@ -66,7 +66,7 @@ export class TusStore extends DataStore {
 }
 
 function toTusUpload(
-  { id, length, received, name, zoneId, folderId, rename, replaces, ifVersion, expiresAt }: ResumableState,
+  { id, length, received, name, zoneId, folderId, onConflict, replaces, ifVersion, expiresAt }: ResumableState,
   upload: Upload,
 ) {
   return Object.assign(upload, {
@@ -79,7 +79,7 @@ function toTusUpload(
       filename: name,
       zoneId: String(zoneId),
       ...(folderId === null ? {} : { folderId: String(folderId) }),
-      ...(rename ? { onConflict: 'rename' } : {}),
+      ...(onConflict === 'refuse' ? {} : { onConflict }),
       ...(replaces === null ? {} : { replaces: String(replaces) }),
       ...(ifVersion === null ? {} : { ifVersion: String(ifVersion) }),
     },
@@ -103,7 +103,7 @@ async function toNewUpload({ id, size, metadata }: Upload): Promise<NewUpload> {
     name: announced.filename,
     zoneId: announced.zoneId,
     folderId: announced.folderId ?? null,
-    rename: announced.onConflict === 'rename',
+    onConflict: announced.onConflict ?? 'refuse',
     replaces: announced.replaces ?? null,
     ifVersion: announced.ifVersion ?? null,
   };

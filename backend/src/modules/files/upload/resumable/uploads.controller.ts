@@ -91,7 +91,7 @@ export class UploadsController {
   @ApiTusHeader('Upload-Length', 'Size of the file in bytes; required')
   @ApiTusHeader(
     'Upload-Metadata',
-    'filename, zoneId; folderId, onConflict (rename), replaces (a file), ifVersion, filetype: keys and values in Base64',
+    'filename, zoneId; folderId, onConflict (rename, replace), replaces (a file), ifVersion, filetype: keys and values in Base64',
   )
   @ApiBinaryBody()
   @ApiCreatedResponse({

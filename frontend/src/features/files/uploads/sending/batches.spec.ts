@@ -99,7 +99,7 @@ describe('Batched uploads of small files', () => {
     expect(states()).toEqual({ a: 'uploading', Ödev: 'duplicate', c: 'uploading' });
     expect(batches[1]!.names).toEqual(['a', 'c']);
     expect(batches[1]!.key).not.toBe(batches[0]!.key);
-    queue.renameDuplicates();
+    queue.resolveDuplicates('rename');
     // Only a file that is sent alone is guaranteed to get its number once.
     expect(alone).toEqual(['Ödev']);
   });

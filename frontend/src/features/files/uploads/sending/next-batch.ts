@@ -11,11 +11,15 @@ const FORM_OVERHEAD_BYTES = 1200;
 /** Maximum bytes of files in one request: a proxy in front may accept less. */
 const maxBatchBytes = () => Math.min(BATCH_LIMITS.bytes, proxyBodyLimit.chunkSize);
 
-/** A file can be batched if it is small and isn't renamed: a retried batch could store a numbered file twice. */
-const isBatchable = ({ file, rename, sendAlone, sent }: UploadItem) =>
+/**
+ * A file can be batched if it is small and isn't renamed: a retried batch could store a numbered file twice. Replaced
+ * files that get the same content again don't change.
+ */
+const isBatchable = ({ file, onConflict, replaces, sendAlone, sent }: UploadItem) =>
   file instanceof File &&
   file.size <= Math.min(SMALL_FILE_BYTES, maxBatchBytes() - FORM_OVERHEAD_BYTES) &&
-  !rename &&
+  onConflict !== 'rename' &&
+  !replaces &&
   !sendAlone &&
   sent === 0;
 
@@ -34,7 +38,11 @@ export function selectNextBatch(pending: readonly UploadItem[]): readonly Upload
   const fits = (item: UploadItem) => {
     const name = foldCase(item.file.name);
     const isEligible =
-      isBatchable(item) && !item.batchKey && isSameTarget(item.target, first.target) && !names.has(name);
+      isBatchable(item) &&
+      !item.batchKey &&
+      item.onConflict === first.onConflict &&
+      isSameTarget(item.target, first.target) &&
+      !names.has(name);
     if (!isEligible || names.size === BATCH_LIMITS.files || bytes + item.file.size + overhead > maxBatchBytes())
       return false;
     names.add(name);

@@ -1,4 +1,12 @@
-import type { StoredFile, FileMetadata, UploadFolder, UploadItem, UploadTarget } from './upload-item';
+import type {
+  ConflictChoice,
+  FileMetadata,
+  ReplacedFile,
+  StoredFile,
+  UploadFolder,
+  UploadItem,
+  UploadTarget,
+} from './upload-item';
 
 /** Progress of an upload. */
 export interface ProgressReport {
@@ -16,7 +24,8 @@ export type OnProgress = (report: ProgressReport) => void;
 export interface InterruptedUpload {
   readonly file: FileMetadata;
   readonly target: UploadTarget;
-  readonly rename: boolean;
+  readonly onConflict: ConflictChoice;
+  readonly replaces?: ReplacedFile;
   /** From 0 to 1. */
   readonly sent: number;
   /** It is the upload of a whole folder. */

@@ -70,9 +70,11 @@ function sendOnce({ items, target, key, onProgress, signal }: BatchRequest): Pro
 const totalBytesOf = (items: BatchRequest['items']) => items.reduce((sum, { file }) => sum + file.size, 0);
 
 function toFormData(items: BatchRequest['items'], { folderId }: UploadTarget): FormData {
+  const { onConflict } = items[0]!;
   const form = new FormData();
   // Fields must precede the files, because the server reads the body as a stream.
   if (folderId !== null) form.append('folderId', String(folderId));
+  if (onConflict !== 'refuse') form.append('onConflict', onConflict);
   for (const { file } of items) form.append('files', file, file.name);
   return form;
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 function startSending() {
   const file = new File([new Uint8Array(2 * MB)], 'film.bin');
   const target = { zoneId: 7, folderId: null };
-  const item = { id: 1, groupId: 1, file, target, sent: 0, rename: false, state: 'uploading' as const };
+  const item = { id: 1, groupId: 1, file, target, sent: 0, onConflict: 'refuse' as const, state: 'uploading' as const };
   const outcome: { result?: unknown } = {};
   sendFile({ item, userId: 1, onProgress: () => undefined, signal: new AbortController().signal }).then(
     () => (outcome.result = 'arrived'),

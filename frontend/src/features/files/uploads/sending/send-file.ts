@@ -124,7 +124,7 @@ function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse:
   });
 }
 
-function toTusOptions({ file, target, rename }: UploadItem): UploadOptions {
+function toTusOptions({ file, target, onConflict, replaces }: UploadItem): UploadOptions {
   return {
     endpoint: ENDPOINT,
     retryDelays: null,
@@ -137,7 +137,8 @@ function toTusOptions({ file, target, rename }: UploadItem): UploadOptions {
       filetype: file.type,
       zoneId: String(target.zoneId),
       ...(target.folderId === null ? {} : { folderId: String(target.folderId) }),
-      ...(rename ? { onConflict: 'rename' } : {}),
+      ...(onConflict === 'refuse' ? {} : { onConflict }),
+      ...(replaces && { replaces: String(replaces.id), ifVersion: String(replaces.version) }),
     },
   };
 }

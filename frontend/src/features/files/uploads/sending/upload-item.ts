@@ -50,9 +50,19 @@ export interface UploadItem {
   readonly batchKey?: string | undefined;
   /** This file may have caused the error of a batch, so it is sent alone. */
   readonly sendAlone?: boolean;
-  /** Adds a number if the name is taken. */
-  readonly rename: boolean;
+  readonly onConflict: ConflictChoice;
+  /** The file that gets this content; the name of the uploaded file has no meaning then. */
+  readonly replaces?: ReplacedFile;
   readonly error?: unknown;
+}
+
+/** What happens if the name is taken: `refuse` asks, `rename` adds a number, `replace` gives that file this content. */
+export type ConflictChoice = 'refuse' | 'rename' | 'replace';
+
+export interface ReplacedFile {
+  readonly id: number;
+  /** The version that the person saw; if somebody has replaced it since, the upload is refused. */
+  readonly version: number;
 }
 
 /** A stored file of a batch. */
@@ -63,7 +73,7 @@ export interface StoredFile {
 
 /** Failed for a reason that may pass. */
 export function isRetryable({ state, error }: UploadItem): boolean {
-  return state === 'error' && !hasCode(error, 'FILE_TOO_LARGE');
+  return state === 'error' && !hasCode(error, 'FILE_TOO_LARGE', 'FILE_CHANGED', 'FILE_TYPE_DIFFERS');
 }
 
 /** Pending or uploading. Once all bytes are sent the file is only being stored, and can't be paused any more. */

@@ -97,11 +97,11 @@ describe('UploadQueue', () => {
     const { queue, sendings, states } = createQueue();
     queue.add(target, filesNamed('taken', 'free'), (name) => name === 'taken');
     expect(states()).toEqual({ taken: 'duplicate', free: 'uploading' });
-    queue.renameDuplicates();
+    queue.resolveDuplicates('rename');
     expect(states()).toMatchObject({ taken: 'uploading' });
-    expect(sendings.map(({ item }) => [item.file.name, item.rename])).toEqual([
-      ['free', false],
-      ['taken', true],
+    expect(sendings.map(({ item }) => [item.file.name, item.onConflict])).toEqual([
+      ['free', 'refuse'],
+      ['taken', 'rename'],
     ]);
   });
 
@@ -239,19 +239,19 @@ describe('UploadQueue', () => {
 
     it('waits for their files and accepts only matching ones', () => {
       const { queue, states, sendings, idOf } = createQueue();
-      queue.addInterrupted([{ file, target, rename: true, sent: 0.4 }]);
+      queue.addInterrupted([{ file, target, onConflict: 'rename', sent: 0.4 }]);
       expect(states()).toEqual({ a: 'interrupted' });
       expect(queue.reattachFile(idOf('a'), chosen({ lastModified: 8 }))).toBe(false);
       expect(queue.reattachFile(idOf('a'), new File(['123456'], 'a', { lastModified: 9 }))).toBe(false);
       expect(sendings).toEqual([]);
       expect(queue.reattachFile(idOf('a'), chosen())).toBe(true);
-      expect(sendings.map(({ item }) => [item.file, item.rename])).toEqual([[expect.any(File), true]]);
+      expect(sendings.map(({ item }) => [item.file, item.onConflict])).toEqual([[expect.any(File), 'rename']]);
       expect(queue.getSnapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
     });
 
     it('resumes an upload when its file is chosen for the same folder', () => {
       const { queue, states, sendings } = createQueue();
-      queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
+      queue.addInterrupted([{ file, target, onConflict: 'refuse', sent: 0.4 }]);
       queue.add({ zoneId: 7, folderId: 1 }, [chosen()]);
       expect(queue.getSnapshot().map(({ state }) => state)).toEqual(['interrupted', 'uploading']);
       queue.add(target, [chosen()], () => true);
@@ -262,7 +262,7 @@ describe('UploadQueue', () => {
 
     it('discards them on cancellation', async () => {
       const { queue, idOf, dropped } = createQueue();
-      queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
+      queue.addInterrupted([{ file, target, onConflict: 'refuse', sent: 0.4 }]);
       queue.cancel(idOf('a'));
       await flushPromises();
       expect(queue.getSnapshot()).toEqual([]);

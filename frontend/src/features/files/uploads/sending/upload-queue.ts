@@ -12,6 +12,8 @@ import {
   isSameFile,
   isSameTarget,
   type FileMetadata,
+  type ConflictChoice,
+  type ReplacedFile,
   type UploadFolder,
   type UploadItem,
   type UploadTarget,
@@ -29,6 +31,8 @@ export interface NewUpload {
   readonly target: UploadTarget;
   /** Whether its name is known to be taken in the target folder. */
   readonly isTaken: boolean;
+  /** The file that gets this content. */
+  readonly replaces?: ReplacedFile;
 }
 
 interface ActiveRequest {
@@ -71,12 +75,13 @@ export class UploadQueue {
   addGroup(uploads: readonly NewUpload[], folder?: UploadFolder): void {
     const groupId = ++this.lastGroupId;
     const newUploads = uploads.filter(({ file, target }) => !this.resumeInterrupted(target, file));
-    const added = newUploads.map(({ file, target, isTaken }): UploadItem => {
-      const item = { id: ++this.lastId, groupId, file, target, sent: 0, rename: false, ...(folder && { folder }) };
+    const added = newUploads.map(({ file, target, isTaken, replaces }): UploadItem => {
+      const item = { id: ++this.lastId, groupId, file, target, sent: 0, onConflict: 'refuse' as const };
+      const links = { ...(folder && { folder }), ...(replaces && { replaces }) };
       if (file.size > maxFileBytes) {
-        return { ...item, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', '') };
+        return { ...item, ...links, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', '') };
       }
-      return { ...item, state: isTaken ? 'duplicate' : 'pending' };
+      return { ...item, ...links, state: isTaken ? 'duplicate' : 'pending' };
     });
     this.itemStore.setItems([...this.itemStore.getSnapshot(), ...added]);
     this.startNext();
@@ -162,9 +167,9 @@ export class UploadQueue {
     this.requeueWhere(({ state, error }) => state === 'error' && isUnauthenticated(error));
   }
 
-  /** Sends the files whose names are taken with a number added. */
-  renameDuplicates(): void {
-    this.itemStore.updateEach((item) => (item.state === 'duplicate' ? { ...item, rename: true } : item));
+  /** Sends the files whose names are taken: with a number added, or as the new content of these files. */
+  resolveDuplicates(onConflict: Exclude<ConflictChoice, 'refuse'>): void {
+    this.itemStore.updateEach((item) => (item.state === 'duplicate' ? { ...item, onConflict } : item));
     this.requeueWhere(({ state }) => state === 'duplicate');
   }
 

@@ -1,5 +1,13 @@
 import { browserStorage } from '../../../../shared/preferences/browser-storage';
-import { isSameFile, isSameTarget, type FileMetadata, type UploadItem, type UploadTarget } from './upload-item';
+import {
+  isSameFile,
+  isSameTarget,
+  type ConflictChoice,
+  type FileMetadata,
+  type ReplacedFile,
+  type UploadItem,
+  type UploadTarget,
+} from './upload-item';
 
 const STORAGE_KEY = 'uploads';
 /** More than anyone uploads in a day; the oldest are dropped first. */
@@ -12,7 +20,8 @@ export interface RememberedUpload {
   /** Its user: several people may use one browser. */
   readonly userId: number;
   readonly target: UploadTarget;
-  readonly rename: boolean;
+  readonly onConflict: ConflictChoice;
+  readonly replaces?: ReplacedFile;
   readonly file: FileMetadata;
   /** Cancelled while the server couldn't be reached. */
   readonly dropped?: boolean;
@@ -25,20 +34,23 @@ export const uploadStorage = {
   },
 
   /** Returns the URL at which this file can be resumed; null if it was not started in this browser. */
-  findUrl(userId: number, { file, target, rename }: Pick<UploadItem, 'file' | 'target' | 'rename'>): string | null {
+  findUrl(userId: number, { file, target, onConflict, replaces }: Omit<RememberedUpload, 'url' | 'userId'>): string | null {
     const found = this.list(userId).find(
       (upload) =>
         !upload.dropped &&
-        upload.rename === rename &&
+        upload.onConflict === onConflict &&
+        upload.replaces?.id === replaces?.id &&
+        upload.replaces?.version === replaces?.version &&
         isSameTarget(upload.target, target) &&
         isSameFile(upload.file, file),
     );
     return found?.url ?? null;
   },
 
-  add(url: string, userId: number, { file, target, rename }: UploadItem): void {
+  add(url: string, userId: number, { file, target, onConflict, replaces }: UploadItem): void {
     const { name, size, type, lastModified } = file;
-    const one: RememberedUpload = { url, userId, target, rename, file: { name, size, type, lastModified } };
+    const described = { name, size, type, lastModified };
+    const one: RememberedUpload = { url, userId, target, onConflict, ...(replaces && { replaces }), file: described };
     write([...read().filter((known) => known.url !== url), one].slice(-MAX_REMEMBERED));
   },
 
@@ -64,6 +76,7 @@ const write = (list: readonly RememberedUpload[]) => browserStorage.set(STORAGE_
 
 /** Validates stored data, which another version of the page may have written. */
 function isRememberedUpload(value: unknown): value is RememberedUpload {
-  const { url, userId, target, file } = (value ?? {}) as Partial<RememberedUpload>;
-  return typeof url === 'string' && typeof userId === 'number' && target != null && typeof file?.name === 'string';
+  const { url, userId, target, file, onConflict } = (value ?? {}) as Partial<RememberedUpload>;
+  const areTextsValid = typeof url === 'string' && typeof file?.name === 'string' && typeof onConflict === 'string';
+  return areTextsValid && typeof userId === 'number' && target != null;
 }
