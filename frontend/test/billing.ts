@@ -49,6 +49,7 @@ const soldPlan = { intervals: ['monthly', 'yearly'] as Plan['intervals'], popula
 const makePrices = (monthly: number | null, monthlyText: string | null, yearlyText: string | null) => ({
   monthlyPrice: monthly,
   yearlyPrice: monthly === null ? null : monthly * 10,
+  maxFileBytes: 100 * 2 ** 20,
   monthlyPriceText: monthlyText,
   yearlyPriceText: yearlyText,
 });

@@ -185,8 +185,8 @@ export const fileErrors = defineErrors({
   },
   FILE_TOO_LARGE: {
     status: 413,
-    en: '“{name}” is too large. A file can be up to {allowed} MB.',
-    tr: '“{name}” çok büyük. Bir dosya en fazla {allowed} MB olabilir.',
+    en: '“{name}” is too large. A file can be up to {allowed}.',
+    tr: '“{name}” çok büyük. Bir dosya en fazla {allowed} olabilir.',
   },
   RANGE_NOT_SATISFIABLE: {
     status: 416,

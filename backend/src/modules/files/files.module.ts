@@ -72,6 +72,7 @@ import { TrashController } from './trash/trash.controller.js';
 import { ItemTrashService } from './trash/item-trash.service.js';
 import { UploadReservationService } from './upload/upload-reservation.service.js';
 import { FileUploadService } from './upload/file-upload.service.js';
+import { FileSizeLimitService } from './upload/file-size-limit.service.js';
 import { FormUploadService } from './upload/form-upload.service.js';
 import { AccessWatchService } from './watching/access-watch.service.js';
 import { WatchController } from './watching/watch.controller.js';
@@ -217,6 +218,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     UploadPatchService,
     UploadReservationService,
     UploadBytesService,
+    FileSizeLimitService,
     FileUploadService,
     FormUploadService,
     FileReplacementService,

@@ -1,4 +1,4 @@
-import { GIB } from '../../platform/text/byte-units.js';
+import { GIB, MIB } from '../../platform/text/byte-units.js';
 import { freezeList } from '../../platform/constants/freeze-list.js';
 import { planChoices } from '../../platform/config/billing.variables.js';
 
@@ -37,6 +37,8 @@ export interface Plan {
   readonly monthlyPrice: number | null;
   readonly yearlyPrice: number | null;
   readonly limits: PlanLimits;
+  /** Maximum size of one file, in bytes; an installation may allow less (`MAX_FILE_SIZE`). */
+  readonly maxFileBytes: number;
   readonly features: readonly PlanFeature[];
   /** The plan that most customers choose. */
   readonly popular: boolean;
@@ -46,28 +48,35 @@ export interface Plan {
 const PAID_MONTHS_PER_YEAR = 10;
 const commonFeatures: readonly PlanFeature[] = ['links', 'folders', 'campaigns', 'statistics'];
 
-const definePlan = (id: PlanId, name: string, monthlyPrice: number | null, limits: PlanLimits): Plan => ({
+const definePlan = (
+  id: PlanId,
+  name: string,
+  monthlyPrice: number | null,
+  maxFileBytes: number,
+  limits: PlanLimits,
+): Plan => ({
   id,
   name,
   monthlyPrice,
   yearlyPrice: monthlyPrice === null ? null : monthlyPrice * PAID_MONTHS_PER_YEAR,
   limits,
+  maxFileBytes,
   features: id === 'enterprise' ? [...commonFeatures, 'agreedLimits', 'contact'] : commonFeatures,
   popular: id === 'creator',
 });
 
 export const plans: readonly Plan[] = freezeList([
-  definePlan('free', 'Always Free', 0, { zones: 1, people: 100, bytes: GIB, mails: 100, invites: 100 }),
-  definePlan('starter', 'Starter', 399, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000, invites: 500 }),
-  definePlan('creator', 'Creator', 799, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000, invites: 2000 }),
-  definePlan('pro-creator', 'Pro Creator', 1499, {
+  definePlan('free', 'Always Free', 0, 100 * MIB, { zones: 1, people: 100, bytes: GIB, mails: 100, invites: 100 }),
+  definePlan('starter', 'Starter', 399, 2 * GIB, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000, invites: 500 }),
+  definePlan('creator', 'Creator', 799, 5 * GIB, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000, invites: 2000 }),
+  definePlan('pro-creator', 'Pro Creator', 1499, 10 * GIB, {
     zones: 100,
     people: 25_000,
     bytes: 100 * GIB,
     mails: 75_000,
     invites: 10_000,
   }),
-  definePlan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null, invites: null }),
+  definePlan('enterprise', 'Enterprise', null, 50 * GIB, { zones: null, people: null, bytes: null, mails: null, invites: null }),
 ]);
 
 /** Returns a plan by id; unknown ids fall back to free. */

@@ -29,7 +29,8 @@ export function getOwnPlan({ subscribedPlan, grantedPlan }: Omit<PlanSources, 'd
   return largestPlan(subscribedPlan, grantedPlan);
 }
 
-function largestPlan(...ids: (string | null)[]): PlanId {
+/** Returns the largest of some plans; null is no plan. */
+export function largestPlan(...ids: (string | null)[]): PlanId {
   const ranks = ids.map((id) => plans.indexOf(getPlan(id ?? 'free')));
   return plans[Math.max(...ranks)]!.id;
 }
@@ -51,6 +52,11 @@ export function getPlanLimits(planId: string, agreed: PlanLimits | null, isSuper
   if (isSuperAdmin) return getPlan('enterprise').limits;
   const plan = getPlan(planId);
   return plan.id === 'enterprise' && agreed ? agreed : plan.limits;
+}
+
+/** Returns the maximum size of one file in bytes, as far as the plan decides it. */
+export function getMaxFileBytes(planId: string, isSuperAdmin: boolean): number {
+  return getPlan(isSuperAdmin ? 'enterprise' : planId).maxFileBytes;
 }
 
 interface Subscriber {

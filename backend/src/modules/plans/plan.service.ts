@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { limitNames, type PlanId, type PlanLimits } from './plan-catalogue.js';
-import { getEffectivePlan, getPlanLimits, toMonth, getOwnPlan } from './plan.policy.js';
+import { getEffectivePlan, getMaxFileBytes, getPlanLimits, toMonth, getOwnPlan } from './plan.policy.js';
 import { PlanRepository, toGrant } from './plan.repository.js';
 import { UsageRepository } from './usage.repository.js';
 
@@ -13,6 +13,8 @@ import { UsageRepository } from './usage.repository.js';
 export interface OwnerPlanState {
   readonly plan: PlanId;
   readonly limits: PlanLimits;
+  /** Maximum size of one file, in bytes; an installation may allow less. */
+  readonly maxFileBytes: number;
   readonly subscribedPlan: string;
   readonly grantedPlan: string | null;
   /** The plan of users without a larger one. */
@@ -52,7 +54,7 @@ export class PlanService {
     const plan = getEffectivePlan(sources);
     // Agreed limits don't apply where the default plan is unlimited.
     const limits = getPlanLimits(plan, sources.defaultPlan === 'enterprise' ? null : agreedLimits, isSuperAdmin);
-    return { plan, limits, ...sources };
+    return { plan, limits, maxFileBytes: getMaxFileBytes(plan, isSuperAdmin), ...sources };
   }
 
   /** The same for callers that write limits: locks the default plan against changes until `em` commits. */

@@ -39,6 +39,7 @@ export class PlansController {
 export function toPlanList(config: AppConfig): PlanDto[] {
   return plans.map((plan) => ({
     ...plan,
+    maxFileBytes: Math.min(plan.maxFileBytes, config.maxFileBytes),
     features: [...plan.features],
     currency: 'USD',
     monthlyPriceText: formatPrice(plan.monthlyPrice),

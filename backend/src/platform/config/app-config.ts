@@ -76,6 +76,8 @@ export class AppConfig extends EnvironmentValues {
   readonly databaseUrl = this.values.databaseUrl;
   /** Redis is used to notify other processes of jobs and to share rate limit counters; null means PostgreSQL only. */
   readonly redisUrl = this.values.redisUrl;
+  /** Maximum size of one file in bytes, whatever the plan. */
+  readonly maxFileBytes = this.values.maxFileSize ?? Infinity;
   /** Mail server connections that each worker opens for campaigns. */
   readonly mailConnections = this.values.mailConnections;
   /** Campaign emails per second across all workers; null for no limit. */

@@ -153,6 +153,14 @@ export interface DiskReserveSetting {
 
 const UNITS: Record<string, number> = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
 
+/** Parses a size in bytes: `100MB`, `2 GB`. */
+export function parseSize(value: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(MB|GB|TB)$/i.exec(value) ?? [];
+  const bytes = Math.round(Number(number) * (UNITS[unit.toUpperCase()] ?? 0));
+  if (!Number.isSafeInteger(bytes) || bytes < UNITS.MB!) throw new Error('must be a size such as 100MB or 2GB');
+  return bytes;
+}
+
 /** Parses free disk space: `1GB`, `500 MB` or `5%`. */
 export function parseDiskReserve(value: string): DiskReserveSetting {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(%|MB|GB|TB)$/i.exec(value) ?? [];

@@ -1,22 +1,5 @@
 import { emailVariables } from './email.variables.js';
-import {
-  parseAppUrl,
-  parseChoice,
-  parseDatabaseUrl,
-  parseEmail,
-  parseInteger,
-  parseIssuer,
-  parseOrigin,
-  parseTrustedProxies,
-  parseDiskReserve,
-  parseSecret,
-  parseSecrets,
-  parseSendfile,
-  parseStorageUrl,
-  parseText,
-  parseUrl,
-  parseWebAddress,
-} from './parsers.js';
+import { parseAppUrl, parseChoice, parseDatabaseUrl, parseDiskReserve, parseEmail, parseInteger, parseIssuer, parseOrigin, parseSecret, parseSecrets, parseSendfile, parseSize, parseStorageUrl, parseText, parseTrustedProxies, parseUrl, parseWebAddress } from './parsers.js';
 import { billingVariables } from './billing.variables.js';
 import { optional, variable, type Variable } from './variable.js';
 
@@ -134,6 +117,13 @@ export const variables = {
     { bytes: 2 ** 30, share: 0.05 },
     'Free disk space below which uploads are rejected (507), so that the database keeps working: `1GB`, `500MB` or `5%`.',
     '1 GB or 5 % of the disk, whichever is less',
+  ),
+  maxFileSize: variable(
+    'MAX_FILE_SIZE',
+    parseSize,
+    null as number | null,
+    'Maximum size of one file, if it is to be less than that of the owner’s plan: `100MB`, `2GB`.',
+    'that of the plan, at most 50 GB',
   ),
   contentUrl: variable(
     'CONTENT_URL',

@@ -31,13 +31,14 @@ function UploadForm({ onDone }: { onDone: () => void }) {
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
   const [files, setFiles] = useState<readonly File[]>([]);
   const { form, needsFirstZone } = useUploadForm(zones, files, onDone);
+  const maxFileBytes = (zones?.find(({ id }) => String(id) === form.values.zone) ?? zones?.[0])?.maxFileBytes ?? null;
   return (
     <DialogForm
       title={t('upload.title')}
       form={form}
       submitLabel={t(needsFirstZone ? 'upload.createAndSubmit' : 'upload.submit')}
     >
-      <FilePicker files={files} onChange={setFiles} />
+      <FilePicker files={files} maxFileBytes={maxFileBytes} onChange={setFiles} />
       {error && !zones && <ErrorState title={t('errors.zones')} error={error} onRetry={refetch} />}
       {!zones && !error && <RowsSkeleton rows={1} />}
       {needsFirstZone && (
@@ -87,7 +88,14 @@ function useUploadForm(zones: readonly { id: number }[] | undefined, files: read
   return { form, needsFirstZone };
 }
 
-function FilePicker({ files, onChange }: { files: readonly File[]; onChange: (files: readonly File[]) => void }) {
+interface FilePickerProps {
+  files: readonly File[];
+  /** Maximum size of a file in bytes, if known. */
+  maxFileBytes: number | null;
+  onChange: (files: readonly File[]) => void;
+}
+
+function FilePicker({ files, maxFileBytes, onChange }: FilePickerProps) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
@@ -107,7 +115,7 @@ function FilePicker({ files, onChange }: { files: readonly File[]; onChange: (fi
       />
       <Typography variant="body2" color="textSecondary" role="status">
         {files.length === 0
-          ? t('upload.limits')
+          ? maxFileBytes !== null && t('upload.limits', { size: format.size(maxFileBytes) })
           : t('upload.chosen', {
               count: files.length,
               formatted: format.number(files.length),

@@ -92,8 +92,8 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const canCreateFolder = !isSearching && (isRoot ? canManage : folder?.can.createFolder === true);
   const isInMirror = !isSearching && canManage && folder?.readOnly === true;
   const newFolderDisabledReason = canUpload ? 'tooDeep' : isInMirror ? 'inMirror' : undefined;
-  const uploadInput = useUploadInput({ zoneId, folderId }, canUpload, content.entries);
-  const replacement = useFileReplacement(zoneId);
+  const uploadInput = useUploadInput({ zoneId, folderId }, canUpload, content.entries, zone?.maxFileBytes);
+  const replacement = useFileReplacement(zoneId, zone?.maxFileBytes);
   const { replaceFile } = replacement;
   const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
   const { move, conflict, dismissConflict, moveWithRename } = useMoveEntries(zoneId, showReadOnlyError);
@@ -203,6 +203,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
             <EmptyFolder
               isRoot={isRoot}
               isMirror={isInMirror}
+              maxFileBytes={zone.maxFileBytes}
               onChooseFiles={canUpload ? uploadInput.openFileDialog : undefined}
             />
           )}
@@ -211,7 +212,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
             <FileTable {...listProps} total={content.total} sort={isSearching ? undefined : sort} onSort={setSort} />
           )}
           {isLoaded && isSearching && <DocumentResults zoneId={zoneId} search={documentSearch} />}
-          {hasEntries && canUpload && <DropHint />}
+          {hasEntries && canUpload && <DropHint maxFileBytes={zone.maxFileBytes} />}
           {uploadInput.isDragOver && <DropOverlay text={t('dropHere', { place: folder?.name ?? zoneName })} />}
           {uploadInput.isPreparing && <DropOverlay text={t('folderUpload.preparing')} isStatus />}
           {uploadInput.inputs}
@@ -266,15 +267,16 @@ function Heading({ zoneId, zoneName, q, path, isRoot }: HeadingProps) {
   );
 }
 
-function DropHint() {
+function DropHint({ maxFileBytes }: { maxFileBytes: number | null }) {
   const { t } = useTranslation('files');
+  const format = useFormat();
   return (
     <Typography
       variant="body2"
       color="textSecondary"
       sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
     >
-      {t('dropHint')}
+      {t('dropHint', { size: format.size(maxFileBytes ?? 0) })}
     </Typography>
   );
 }
@@ -311,6 +313,7 @@ function useUploadInput(
   target: { zoneId: number; folderId: number | null },
   enabled: boolean,
   entries: readonly Entry[],
+  maxFileBytes: number | null | undefined,
 ) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
@@ -318,11 +321,11 @@ function useUploadInput(
   const folderInputRef = useRef<HTMLInputElement>(null);
   const addFiles = (files: readonly File[]) => {
     const takenNames = new Set(filesOf(entries).map(({ originalName }) => foldCase(originalName)));
-    uploadQueue.add(target, files, (name) => takenNames.has(foldCase(name)));
+    uploadQueue.add(target, files, (name) => takenNames.has(foldCase(name)), maxFileBytes);
   };
   const { upload: uploadFolders, isPreparing } = useFolderUpload();
   const isDragOver = useFileDrop(enabled, ({ files, folders }) => {
-    if (folders.length > 0) void uploadFolders(target, () => readFolders(folders));
+    if (folders.length > 0) void uploadFolders(target, () => readFolders(folders), { maxFileBytes });
     if (files.length > 0) addFiles(files);
   });
   return {
@@ -348,7 +351,7 @@ function useUploadInput(
         <FolderInput
           inputRef={folderInputRef}
           label={t('chooseFolder')}
-          onChoose={(files) => void uploadFolders(target, () => pickedFoldersOf(files))}
+          onChoose={(files) => void uploadFolders(target, () => pickedFoldersOf(files), { maxFileBytes })}
         />
       </>
     ),

@@ -1,6 +1,5 @@
 import { DAY } from '../../../platform/clock/clock.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
-import { MIB } from '../../../platform/text/byte-units.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import type { FileAbilitiesDto } from '../dto/file.dto.js';
 import { isViewableWithoutOriginal } from '../shared/document-types.js';
@@ -8,9 +7,6 @@ import type { FolderAbilitiesDto } from '../dto/folder.dto.js';
 
 /** Maximum nesting of folders; a folder at the root of a zone has depth 1. */
 export const MAX_DEPTH = 5;
-
-/** Maximum size of one file in bytes: 100 MB. */
-export const MAX_FILE_BYTES = 100 * MIB;
 
 /** How long deleted items can be restored from the trash. */
 export const TRASH_LIFETIME = 30 * DAY;

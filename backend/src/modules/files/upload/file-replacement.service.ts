@@ -36,7 +36,9 @@ export interface NewContent {
   /** Name of the uploaded file; only its extension matters. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Upper bound in bytes, if known. */
+  /** Maximum size of the file, in bytes. */
+  readonly maxFileBytes: number;
+  /** Upper bound of the bytes that arrive, if known. */
   readonly maxBytes: number | null;
   /** SHA-256 that the bytes must have, hexadecimal, if known. */
   readonly sha256?: string;
@@ -116,7 +118,13 @@ export class FileReplacementService {
    */
   async storeAndReplace(target: ReplacementTarget, content: NewContent): Promise<void> {
     const em = this.em.fork();
-    const reserved = new RequestReservations(em, this.uploadReservation, this.clock, content.maxBytes);
+    const reserved = new RequestReservations(
+      em,
+      this.uploadReservation,
+      this.clock,
+      content.maxFileBytes,
+      content.maxBytes,
+    );
     try {
       const stored = await this.fileUpload.storeReserved(reserved, target.ownerId, content.name, content.bytes);
       if (content.sha256 !== undefined && stored.sha256 !== content.sha256) throw storageErrors.STORAGE_UNAVAILABLE();

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import { KIB, MIB } from '../../../platform/text/byte-units.js';
+import { KIB } from '../../../platform/text/byte-units.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
-import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
@@ -14,6 +13,7 @@ import { canHaveThumbnail, isRenderedAfterUpload } from '../shared/document-type
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { SNIFFED_BYTES, detectType } from '../shared/content-type.js';
+import { assertFileSize } from './file-size-limit.service.js';
 import { FileRepository } from './file.repository.js';
 import type { RequestReservations } from './request-reservations.js';
 import { UploadReservationService, type Reservation } from './upload-reservation.service.js';
@@ -48,9 +48,6 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** Called with the number of bytes received before they are stored; `whole` is true if the file is complete. */
-type OnProgress = (size: number, whole: boolean) => Promise<void>;
-
 /** Stores the bytes of uploads, and creates the files. Every upload ends here. */
 @Injectable()
 export class FileUploadService {
@@ -66,26 +63,6 @@ export class FileUploadService {
     private readonly zoneStats: ZoneStatsRepository,
   ) {}
 
-  /**
-   * Stores a stream of bytes and detects its type from the first bytes. Memory use is independent of the size.
-   * @param onProgress may throw to reject the bytes
-   * @throws FILE_TOO_LARGE beyond 100 MB; STORAGE_UNAVAILABLE; errors of the source or `onProgress`. Nothing is stored
-   * then.
-   */
-  async storeBytes(objectKey: string, name: string, source: AsyncIterable<Uint8Array>, onProgress?: OnProgress) {
-    const bytes = limitSize(source, name);
-    try {
-      const first = await readAhead(bytes);
-      const head = Buffer.concat(first.chunks).subarray(0, SNIFFED_BYTES);
-      const mimeType = await detectType(head, first.isComplete && head.length === first.size, name);
-      const written = await this.storage.write(objectKey, withProgress(first, bytes, onProgress));
-      return { objectKey, name, mimeType, ...written };
-    } finally {
-      // If the storage fails early, the source has not been read to the end.
-      await bytes.return(undefined);
-    }
-  }
-
   /** Detects the type of a stored object from its first bytes. */
   async detectStoredType(objectKey: string, name: string, size: number): Promise<string> {
     const head = size > 0 ? await this.storage.readWhole(objectKey, Math.min(size, SNIFFED_BYTES)) : Buffer.alloc(0);
@@ -93,8 +70,10 @@ export class FileUploadService {
   }
 
   /**
-   * Stores the bytes of the next file of a request, and reserves them in the owner's plan as they arrive.
-   * @throws PLAN_LIMIT, UPLOAD_EXPIRED; errors of `storeBytes`
+   * Stores the bytes of the next file of a request, reserves them in the owner's plan as they arrive, and detects the
+   * type from the first bytes. Memory use is independent of the size.
+   * @throws FILE_TOO_LARGE, PLAN_LIMIT, UPLOAD_EXPIRED, STORAGE_UNAVAILABLE; errors of the source. Nothing is stored
+   * then.
    */
   async storeReserved(
     reserved: RequestReservations,
@@ -103,12 +82,20 @@ export class FileUploadService {
     content: AsyncIterable<Uint8Array>,
   ): Promise<StoredFile> {
     const file = await reserved.openFile(ownerId);
-    const { reservation } = file;
-    const stored = await this.storeBytes(reservation.objectKey, name, content, (size, whole) =>
-      file.ensureReserved(size, whole),
-    );
-    file.finishFile(stored.size);
-    return { reservation, ...stored };
+    const { objectKey } = file.reservation;
+    const bytes = limitSize(content, name, reserved.maxFileBytes);
+    try {
+      const first = await readAhead(bytes);
+      const head = Buffer.concat(first.chunks).subarray(0, SNIFFED_BYTES);
+      const mimeType = await detectType(head, first.isComplete && head.length === first.size, name);
+      const withReservation = reserveWhileReading(first, bytes, (size, whole) => file.ensureReserved(size, whole));
+      const written = await this.storage.write(objectKey, withReservation);
+      file.finishFile(written.size);
+      return { reservation: file.reservation, objectKey, name, mimeType, ...written };
+    } finally {
+      // If the storage fails early, the source has not been read to the end.
+      await bytes.return(undefined);
+    }
   }
 
   /**
@@ -195,24 +182,32 @@ async function readAhead(bytes: AsyncIterator<Uint8Array>): Promise<FirstBytes> 
   return { chunks, size, isComplete: false };
 }
 
-/** Yields the first bytes and the rest, reporting the progress before each chunk. */
-async function* withProgress(first: FirstBytes, rest: AsyncIterable<Uint8Array>, onProgress?: OnProgress) {
+/** Yields the first bytes and the rest, reserving each chunk before. */
+async function* reserveWhileReading(
+  first: FirstBytes,
+  rest: AsyncIterable<Uint8Array>,
+  reserve: (size: number, whole: boolean) => Promise<void>,
+) {
   let { size } = first;
-  await onProgress?.(size, first.isComplete);
+  await reserve(size, first.isComplete);
   yield* first.chunks;
   for await (const chunk of rest) {
     size += chunk.byteLength;
-    await onProgress?.(size, false);
+    await reserve(size, false);
     yield chunk;
   }
 }
 
 /** @throws FILE_TOO_LARGE */
-async function* limitSize(source: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array, void> {
+async function* limitSize(
+  source: AsyncIterable<Uint8Array>,
+  name: string,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.byteLength;
-    if (size > MAX_FILE_BYTES) throw fileErrors.FILE_TOO_LARGE({ name, allowed: MAX_FILE_BYTES / MIB });
+    assertFileSize(name, size, maxBytes);
     yield chunk;
   }
 }

@@ -7,6 +7,7 @@ import { fileErrors } from '../files.errors.js';
 import { normaliseName } from '../shared/file-name.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { FileRepository } from './file.repository.js';
+import { FileSizeLimitService } from './file-size-limit.service.js';
 import { FileUploadService, type StoredFile, type UploadDestination } from './file-upload.service.js';
 import { FileReplacementService } from './file-replacement.service.js';
 import { RequestReservations } from './request-reservations.js';
@@ -28,6 +29,7 @@ export class FormUploadService {
     private readonly tree: ItemTreeRepository,
     private readonly uploadReservation: UploadReservationService,
     private readonly fileUpload: FileUploadService,
+    private readonly fileSizeLimit: FileSizeLimitService,
     private readonly fileReplacement: FileReplacementService,
   ) {}
 
@@ -42,7 +44,14 @@ export class FormUploadService {
     const em = this.em.fork();
     const existingIds = await this.findUploaded(em, target);
     if (existingIds.length > 0) return existingIds;
-    const reserved = new RequestReservations(em, this.uploadReservation, this.clock, target.contentLength);
+    const maxFileBytes = await this.fileSizeLimit.getLimit(target.location.ownerId);
+    const reserved = new RequestReservations(
+      em,
+      this.uploadReservation,
+      this.clock,
+      maxFileBytes,
+      target.contentLength,
+    );
     try {
       const stored = await this.storeAll(em, target, files, reserved);
       if (stored.length === 0) throw fileErrors.NO_FILES();

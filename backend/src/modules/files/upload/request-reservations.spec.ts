@@ -22,7 +22,7 @@ async function run(files: number[], left: number | null, allowed = Infinity, pac
     extendLeases: () => Promise.resolve(void extended++),
   };
   const clock = { now: () => new Date(now) };
-  const request = new RequestReservations({} as never, reservations as never, clock as never, left);
+  const request = new RequestReservations({} as never, reservations as never, clock as never, 100 * 2 ** 20, left);
   let before = 0;
   for (const total of files) {
     const file = await request.openFile(1);

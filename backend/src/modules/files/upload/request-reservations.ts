@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { MINUTE, type Clock } from '../../../platform/clock/clock.js';
 import { MIB } from '../../../platform/text/byte-units.js';
-import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import type { Reservation, UploadReservationService } from './upload-reservation.service.js';
 
 /**
@@ -32,11 +31,15 @@ export class RequestReservations {
   private unassignedBytes = 0;
   private extendedAt: number;
 
-  /** @param remainingBytes upper bound in bytes for the rest of the request; null if unknown */
+  /**
+   * @param maxFileBytes maximum size of one file, in bytes
+   * @param remainingBytes upper bound in bytes for the rest of the request; null if unknown
+   */
   constructor(
     private readonly em: EntityManager,
     private readonly uploadReservation: UploadReservationService,
     private readonly clock: Clock,
+    readonly maxFileBytes: number,
     private remainingBytes: number | null,
   ) {
     this.extendedAt = clock.now().getTime();
@@ -47,7 +50,7 @@ export class RequestReservations {
     const reservation = await this.uploadReservation.createReservation(this.em, ownerId);
     this.opened.push(reservation);
     await this.extendIfDue();
-    const maxBytes = Math.min(MAX_FILE_BYTES, this.remainingBytes ?? MAX_FILE_BYTES);
+    const maxBytes = Math.min(this.maxFileBytes, this.remainingBytes ?? this.maxFileBytes);
     let step = this.remainingBytes ?? FIRST_STEP;
     let heldBytes = 0;
     return {

@@ -10,6 +10,7 @@ import { fileErrors } from '../files.errors.js';
 import { isInlineSafe } from '../shared/content-type.js';
 import { normaliseName } from '../shared/file-name.js';
 import { FileReplacementService } from '../upload/file-replacement.service.js';
+import { FileSizeLimitService } from '../upload/file-size-limit.service.js';
 import type { IncomingFile } from '../upload/upload-form.js';
 import { FileVersionRepository, type FileVersionRow } from './file-version.repository.js';
 
@@ -27,6 +28,7 @@ export class FileVersionService {
   constructor(
     private readonly versions: FileVersionRepository,
     private readonly fileReplacement: FileReplacementService,
+    private readonly fileSizeLimit: FileSizeLimitService,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly storage: Storage,
   ) {}
@@ -51,6 +53,7 @@ export class FileVersionService {
     const first = await files.next();
     if (first.done) throw fileErrors.NO_FILES();
     const content = {
+      maxFileBytes: await this.fileSizeLimit.getLimit(file.ownerId),
       name: normaliseName(first.value.name, 'file'),
       bytes: readSingleFile(first.value, files),
       maxBytes: contentLength,
@@ -84,7 +87,8 @@ export class FileVersionService {
     if (content.isCurrent) throw fileErrors.VERSION_IS_CURRENT();
     const { objectKey, size, sha256 } = content;
     const bytes = readObject(this.storage, objectKey, size);
-    const copy = { name: file.originalName, bytes, maxBytes: size, sha256 };
+    // What is stored already may be larger than the plan of today allows.
+    const copy = { name: file.originalName, bytes, maxFileBytes: size, maxBytes: size, sha256 };
     const target = { fileId, zoneId, ownerId, userId, ifVersion: null, activity: 'file.version_restored' } as const;
     await this.zoneCapacity.translatePlanLimit(ownerId, userId, () =>
       this.fileReplacement.storeAndReplace(target, copy),

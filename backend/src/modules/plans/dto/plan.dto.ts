@@ -32,6 +32,8 @@ export class PlanDto {
   monthlyPriceText: string | null;
   yearlyPriceText: string | null;
   limits: PlanLimitsDto;
+  /** Maximum size of one file, in bytes. */
+  maxFileBytes: number;
   @ApiProperty({ enum: planFeatures, isArray: true })
   features: PlanFeature[];
   popular: boolean;
@@ -115,5 +117,7 @@ export class OwnerPlanDto {
   grantedPlan: string | null;
   /** The plan of accounts without a larger one. */
   defaultPlan: string;
+  /** Maximum size of one file, in bytes; the installation may allow less. */
+  maxFileBytes: number;
   limits: PlanLimitsDto;
 }

@@ -121,6 +121,9 @@ export class ZoneDto {
   versionsKept: number;
   /** For how many days an earlier version is kept after it was replaced; null: without limit. */
   versionsDays: number | null;
+  /** Maximum size of one file in bytes, for people who may upload; otherwise null. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  maxFileBytes: number | null;
   /** Token of the permanent link, for people who may share it; otherwise and for private zones null. */
   publicLink: string | null;
   fileCount: number;

@@ -7,6 +7,7 @@ import { prepared } from '../../../platform/database/prepared-queries.js';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
 import type { UserSchema } from '../../auth/entities/user.entity.js';
+import type { DefaultPlanSchema } from '../../plans/default/default-plan.entity.js';
 import type { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import type { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
 import type { ZoneSchema } from '../entities/zone.entity.js';
@@ -17,7 +18,12 @@ const updatedAt = sql<Date>`greatest(z.updated_at, s.content_changed_at)`;
 /** Condition on a membership with alias `m`: not removed from the person's list after its expiry. */
 const isListed = sql<boolean>`(m.dismissed_at is null or m.expires_at is null or m.dismissed_at < m.expires_at)`;
 
-type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema;
+type Tables =
+  | typeof ZoneSchema
+  | typeof ZoneMemberSchema
+  | typeof ZoneStatsSchema
+  | typeof UserSchema
+  | typeof DefaultPlanSchema;
 
 /** A zone with the person's membership and the zone's counters. */
 export type ZoneRow = Awaited<ReturnType<ReturnType<ZoneListRepository['zonesQuery']>['executeTakeFirstOrThrow']>>;
@@ -119,6 +125,8 @@ export class ZoneListRepository {
       .select(['z.versions_kept as versionsKept', 'z.versions_days as versionsDays'])
       .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
       .select('s.bytes as totalBytes')
+      .select(['o.plan as ownerPlan', 'o.is_super_admin as isOwnerSuperAdmin'])
+      .select((row) => row.selectFrom('default_plan').select('default_plan.plan').as('defaultPlan'))
       .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])
       .where('m.user_id', '=', userId)
       .where('z.deleted_at', 'is', null)

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { getMaxFileBytes, largestPlan } from '../../plans/plan.policy.js';
 import { zoneAbilities } from '../access/zone.policy.js';
 import type { ZoneDto } from '../dto/zone.dto.js';
 import { MembershipRepository } from '../joining/membership.repository.js';
@@ -11,6 +13,7 @@ import { ZoneListRepository, type ZoneListKind, type ZoneRow } from './zone-list
 @Injectable()
 export class ZoneListService {
   constructor(
+    private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly zones: ZoneListRepository,
     private readonly memberships: MembershipRepository,
@@ -18,7 +21,7 @@ export class ZoneListService {
 
   /** Returns a zone as the person sees it. The caller has checked the membership. */
   async findOne(zoneId: number, userId: number): Promise<ZoneDto> {
-    return toZone(await this.zones.getZone(zoneId, userId));
+    return this.toZone(await this.zones.getZone(zoneId, userId));
   }
 
   /**
@@ -35,7 +38,7 @@ export class ZoneListService {
     const total = isComplete ? found.length : await this.zones.countListedZones(userId, kind);
     const page = toPage(found, limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
     const now = this.clock.now();
-    return { ...page, items: page.items.map((row) => (isExpired(row, now) ? toExpiredZone(row) : toZone(row))) };
+    return { ...page, items: page.items.map((row) => (isExpired(row, now) ? this.toExpiredZone(row) : this.toZone(row))) };
   }
 
   /**
@@ -55,29 +58,31 @@ export class ZoneListService {
   async restoreDismissed(zoneId: number, userId: number): Promise<void> {
     if (!(await this.memberships.setDismissedAt(zoneId, userId, null))) throw zoneErrors.ZONE_NOT_FOUND();
   }
+
+  /** After the membership expired, the person sees which zone it was, but not what it says and contains since then. */
+  private toExpiredZone(row: ZoneRow): ZoneDto {
+    return {
+      ...this.toZone(row),
+      description: '',
+      ...{ fileCount: 0, folderCount: 0, totalBytes: 0, memberCount: 0, maxFileBytes: null },
+      updatedAt: row.memberExpiresAt!,
+      can: zoneAbilities(null),
+    };
+  }
+
+  private toZone({ ownerPlan, defaultPlan, isOwnerSuperAdmin, ...zone }: ZoneRow): ZoneDto {
+    const can = zoneAbilities(zone.memberRole);
+    const planBytes = getMaxFileBytes(largestPlan(ownerPlan, defaultPlan), isOwnerSuperAdmin);
+    return {
+      ...zone,
+      isPrivate: zone.type === 'private',
+      isOwner: zone.memberRole === 'owner',
+      publicLink: can.share ? zone.publicLink : null,
+      maxFileBytes: can.manageFiles ? Math.min(planBytes, this.config.maxFileBytes) : null,
+      can,
+    };
+  }
 }
 
 const isExpired = ({ memberExpiresAt }: ZoneRow, now: Date): boolean =>
   memberExpiresAt !== null && memberExpiresAt <= now;
-
-/** After the membership expired, the person sees which zone it was, but not what it says and contains since then. */
-function toExpiredZone(row: ZoneRow): ZoneDto {
-  return {
-    ...toZone(row),
-    description: '',
-    ...{ fileCount: 0, folderCount: 0, totalBytes: 0, memberCount: 0 },
-    updatedAt: row.memberExpiresAt!,
-    can: zoneAbilities(null),
-  };
-}
-
-function toZone(row: ZoneRow): ZoneDto {
-  const can = zoneAbilities(row.memberRole);
-  return {
-    ...row,
-    isPrivate: row.type === 'private',
-    isOwner: row.memberRole === 'owner',
-    publicLink: can.share ? row.publicLink : null,
-    can,
-  };
-}

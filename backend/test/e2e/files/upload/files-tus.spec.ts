@@ -47,7 +47,7 @@ describe('Resumable upload', () => {
     expect(headers).toMatchObject({
       'tus-version': '1.0.0',
       'tus-extension': 'creation,creation-with-upload,termination,expiration',
-      'tus-max-size': String(100 * MB),
+      'tus-max-size': String(50 * 1024 * MB),
     });
   });
 

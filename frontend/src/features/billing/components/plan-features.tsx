@@ -12,7 +12,7 @@ interface Props {
   sharedFeatures: readonly Plan['features'][number][];
 }
 
-/** Limits of a plan and the features that not all plans have, one per line. */
+/** Limits of a plan, the size of a file, and the features that not all plans have, one per line. */
 export function PlanFeatures({ plan, sharedFeatures }: Props) {
   const { t } = useTranslation('billing');
   const format = useFormat();
@@ -30,6 +30,10 @@ export function PlanFeatures({ plan, sharedFeatures }: Props) {
           <strong>{limitText(metric)}</strong>
         </li>
       ))}
+      <li>
+        <CheckIcon />
+        <strong>{t('limits.file', { size: format.size(plan.maxFileBytes) })}</strong>
+      </li>
       {plan.features
         .filter((feature) => !sharedFeatures.includes(feature))
         .map((feature) => (

@@ -47,6 +47,7 @@ export default {
       some_other: '{{formatted}} GB of storage',
       none: 'Storage as agreed',
     },
+    file: 'Files of up to {{size}}',
   },
   shared: 'In every plan',
   features: {

@@ -50,6 +50,7 @@ export default {
       some_other: '{{formatted}} GB depolama',
       none: 'Anlaşmaya göre depolama',
     },
+    file: '{{size}} boyutuna kadar dosyalar',
   },
   shared: 'Her planda',
   features: {

@@ -84,7 +84,7 @@ export default {
   upload: {
     title: 'Upload Files',
     choose: 'Choose Files',
-    limits: 'Up to 100 MB per file.',
+    limits: 'Up to {{size}} per file.',
     chosen_one: '{{formatted}} file, {{size}}',
     chosen_other: '{{formatted}} files, {{size}}',
     zone: 'Zone',

@@ -92,7 +92,7 @@ export default {
   upload: {
     title: 'Dosya Yükle',
     choose: 'Dosya Seç',
-    limits: 'Dosya başına en fazla 100 MB.',
+    limits: 'Dosya başına en fazla {{size}}.',
     chosen_one: '{{formatted}} dosya, {{size}}',
     chosen_other: '{{formatted}} dosya, {{size}}',
     zone: 'Bölge',

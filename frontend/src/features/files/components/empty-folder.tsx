@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
 import { useMediaQuery } from '../../../shared/hooks/use-media-query';
 import { EmptyState } from '../../../shared/ui/empty-state';
 
@@ -12,13 +13,16 @@ interface Props {
   isRoot: boolean;
   /** In a mirror, for people who manage the zone's files: files added to the source zone appear here. */
   isMirror: boolean;
+  /** Maximum size of a file; null if the viewer can't upload. */
+  maxFileBytes: number | null;
   /** Opens the file chooser; undefined if the viewer can't upload here. */
   onChooseFiles?: () => void;
 }
 
 /** Empty state of a folder; a drop target for people who can upload. */
-export function EmptyFolder({ isRoot, isMirror, onChooseFiles }: Props) {
+export function EmptyFolder({ isRoot, isMirror, maxFileBytes, onChooseFiles }: Props) {
   const { t } = useTranslation('files');
+  const format = useFormat();
   const isTouchDevice = useMediaQuery('(pointer: coarse)');
   if (!onChooseFiles) {
     return (
@@ -38,7 +42,7 @@ export function EmptyFolder({ isRoot, isMirror, onChooseFiles }: Props) {
       <EmptyState
         icon={<CloudUploadRounded />}
         title={isRoot ? t('empty.ownerTitle') : t('empty.folderTitle')}
-        text={isTouchDevice ? t('empty.ownerTextTouch') : t('empty.ownerText')}
+        text={t(isTouchDevice ? 'empty.ownerTextTouch' : 'empty.ownerText', { size: format.size(maxFileBytes ?? 0) })}
         action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
       />
     </Box>

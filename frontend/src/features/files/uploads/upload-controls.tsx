@@ -142,7 +142,7 @@ function ChooseFolderAgainButton({ item }: { item: UploadItem }) {
     if (files.some(({ webkitRelativePath }) => !webkitRelativePath.startsWith(`${name}/`))) {
       return toast.error(t('folderUpload.anotherFolder'), t('folderUpload.anotherFolderText', { name }));
     }
-    if (await upload(item.target, () => pickedFoldersOf(files), true)) uploadQueue.cancel(item.id);
+    if (await upload(item.target, () => pickedFoldersOf(files), { continues: true })) uploadQueue.cancel(item.id);
   };
   return (
     <>

@@ -7,7 +7,6 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../shared/api/api-error';
 import { VIRTUALISATION_THRESHOLD } from '../../../shared/browse/virtual-items';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -129,13 +128,12 @@ function UploadStatus({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
   const formatMegabytes = useFormatMegabytes();
   const errorText = useErrorText();
-  const { file, state, sent, error } = item;
+  const { file, state, sent, error, maxFileBytes } = item;
   const format = useFormat();
   // 0.00 MB would be meaningless.
   const size =
     file.size < MIN_SHOWN_BYTES ? format.size(file.size) : t('uploads.size', { size: formatMegabytes(file.size) });
   if (state === 'error') {
-    const isTooLarge = error instanceof ApiError && error.code === 'FILE_TOO_LARGE' && error.message === '';
     return (
       <Typography
         variant="caption"
@@ -143,7 +141,9 @@ function UploadStatus({ item }: { item: UploadItem }) {
         sx={{ display: 'flex', gap: 1, color: 'error.main', overflowWrap: 'anywhere' }}
       >
         <ErrorRounded aria-hidden sx={{ fontSize: 16 }} />
-        {isTooLarge ? t('uploads.tooLarge', { name: file.name }) : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
+        {maxFileBytes !== undefined
+          ? t('uploads.tooLarge', { name: file.name, size: format.size(maxFileBytes) })
+          : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
       </Typography>
     );
   }

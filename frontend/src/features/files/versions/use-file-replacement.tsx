@@ -7,7 +7,7 @@ import { useUploadQueue } from '../uploads/sending/page-uploads';
  * Lets people choose a file that replaces another one; it is uploaded like any other.
  * @returns a function that opens the file dialog, and the input for it
  */
-export function useFileReplacement(zoneId: number) {
+export function useFileReplacement(zoneId: number, maxFileBytes: number | null | undefined) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function useFileReplacement(zoneId: number) {
   const upload = (file: File | undefined) => {
     if (!file || !replaced) return;
     const { id, version, folderId } = replaced;
-    uploadQueue.addGroup([{ file, target: { zoneId, folderId }, isTaken: false, replaces: { id, version } }]);
+    uploadQueue.addGroup([{ file, target: { zoneId, folderId }, isTaken: false, replaces: { id, version }, maxFileBytes }]);
   };
   const input = (
     <input

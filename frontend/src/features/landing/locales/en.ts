@@ -46,7 +46,7 @@ export default {
     title: 'What you get',
     creators: {
       title: 'Made for creators',
-      text: 'Folders, previews in the browser, and files of up to 100 MB. Uploads resume after a lost connection. Members read on their phones without installing anything.',
+      text: 'Folders, previews in the browser, and large files. Uploads resume after a lost connection. Members read on their phones without installing anything.',
     },
     mail: {
       title: 'Email built in',
@@ -102,7 +102,7 @@ export default {
     files: {
       question: 'Which files can I share?',
       answer:
-        'Any kind, up to 100 MB each. Pictures, videos, audio, PDF and text open in the browser, and Office documents if this site can show them; other files are downloaded. You can turn off downloads for a file.',
+        'Any kind, from documents to long videos. Pictures, videos, audio, PDF and text open in the browser, and Office documents if this site can show them; other files are downloaded. You can turn off downloads for a file.',
     },
     see: {
       question: 'Who can see my files?',

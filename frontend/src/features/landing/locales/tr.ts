@@ -49,7 +49,7 @@ export default {
     title: 'Neler sunuyoruz?',
     creators: {
       title: 'İçerik üreticileri için tasarlandı',
-      text: 'Klasörler, tarayıcıda önizleme ve 100 MB’a kadar dosyalar. Bağlantı koparsa yükleme kaldığı yerden devam eder. Üyeler hiçbir şey kurmadan telefonlarından okur.',
+      text: 'Klasörler, tarayıcıda önizleme ve büyük dosyalar. Bağlantı koparsa yükleme kaldığı yerden devam eder. Üyeler hiçbir şey kurmadan telefonlarından okur.',
     },
     mail: {
       title: 'Yerleşik e-posta',
@@ -101,7 +101,7 @@ export default {
     files: {
       question: 'Hangi dosyaları paylaşabilirim?',
       answer:
-        'Her biri 100 MB’a kadar, her türden. Resim, video, ses, PDF ve metin tarayıcıda açılır; bu site gösterebiliyorsa Office belgeleri de. Diğer dosyalar indirilir. Bir dosyanın indirilmesini kapatabilirsiniz.',
+        'Belgelerden uzun videolara kadar her türden. Resim, video, ses, PDF ve metin tarayıcıda açılır; bu site gösterebiliyorsa Office belgeleri de. Diğer dosyalar indirilir. Bir dosyanın indirilmesini kapatabilirsiniz.',
     },
     see: {
       question: 'Dosyalarımı kimler görebilir?',

@@ -6,18 +6,17 @@ import { Readiness } from '../../../../platform/health/readiness.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../../platform/http/lists/list.js';
 import type { GrowingObject } from '../../../../platform/storage/growing-object.js';
 import { stopOnShutdown } from '../../../../platform/streams/stop-on-shutdown.js';
-import { MIB } from '../../../../platform/text/byte-units.js';
 import { ZoneAccessRepository } from '../../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../../zones/access/zone.policy.js';
 import { ZoneCapacityService } from '../../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
 import { FileAccessService, type FolderLocation } from '../../access/file-access.service.js';
-import { MAX_FILE_BYTES } from '../../access/file.policy.js';
 import type { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { normaliseName } from '../../shared/file-name.js';
 import { ItemTreeRepository } from '../../shared/item-tree.repository.js';
 import { FileReplacementService } from '../file-replacement.service.js';
+import { assertFileSize, FileSizeLimitService } from '../file-size-limit.service.js';
 import { FileUploadService, type StoredFile } from '../file-upload.service.js';
 import { UploadReservationService } from '../upload-reservation.service.js';
 import {
@@ -54,6 +53,7 @@ export class ResumableUploadService {
     private readonly uploadBytes: UploadBytesService,
     private readonly fileUpload: FileUploadService,
     private readonly fileReplacement: FileReplacementService,
+    private readonly fileSizeLimit: FileSizeLimitService,
   ) {}
 
   /**
@@ -64,7 +64,7 @@ export class ResumableUploadService {
   async createUpload(userId: number, newUpload: NewUpload): Promise<ActiveUpload> {
     const { ownerId } = await this.resolveDestination(userId, newUpload);
     const name = normaliseName(newUpload.name, 'filename');
-    if (newUpload.length > MAX_FILE_BYTES) throw fileErrors.FILE_TOO_LARGE({ name, allowed: MAX_FILE_BYTES / MIB });
+    assertFileSize(name, newUpload.length, await this.fileSizeLimit.getLimit(ownerId));
     const em = this.em.fork();
     if (newUpload.onConflict === 'refuse' && newUpload.replaces === null) {
       const taken = await this.tree.findTakenNames(em, newUpload.zoneId, newUpload.folderId, [name]);

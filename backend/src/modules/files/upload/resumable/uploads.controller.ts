@@ -24,8 +24,8 @@ import { planErrors } from '../../../plans/plans.errors.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
 import { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
-import { MAX_FILE_BYTES } from '../../access/file.policy.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
+import { FileSizeLimitService } from '../file-size-limit.service.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
 import { assertVersion, FILE_ID_HEADER, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
 import { TUS_EXTENSIONS } from './tus-store.js';
@@ -62,6 +62,7 @@ export class UploadsController {
     private readonly tusProtocol: TusProtocolService,
     private readonly uploadPatch: UploadPatchService,
     private readonly resumableUpload: ResumableUploadService,
+    private readonly fileSizeLimit: FileSizeLimitService,
   ) {}
 
   @Options()
@@ -75,7 +76,7 @@ export class UploadsController {
       'Tus-Resumable': TUS_VERSION,
       'Tus-Version': TUS_VERSION,
       'Tus-Extension': TUS_EXTENSIONS.join(','),
-      'Tus-Max-Size': String(MAX_FILE_BYTES),
+      'Tus-Max-Size': String(this.fileSizeLimit.largest),
     });
   }
 

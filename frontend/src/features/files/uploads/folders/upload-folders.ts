@@ -20,6 +20,8 @@ export interface FolderUploadResult {
 }
 
 interface FolderUploadOptions {
+  /** Maximum size of a file, if known. */
+  readonly maxFileBytes: number | null;
   /** Continues an interrupted upload: files that exist with the same size were uploaded before. */
   readonly continues: boolean;
   /** Called for each folder whose files are being uploaded. */
@@ -36,7 +38,7 @@ export async function uploadFolders(
   queue: UploadQueue,
   target: UploadTarget,
   folders: readonly PickedFolder[],
-  { continues, onStarted }: FolderUploadOptions,
+  { maxFileBytes, continues, onStarted }: FolderUploadOptions,
 ): Promise<FolderUploadResult> {
   const files = folders.flatMap((folder) => folder.files);
   if (files.length > MAX_ENTRIES) throw new TooManyEntriesError();
@@ -56,7 +58,10 @@ export async function uploadFolders(
     const id = createUuid();
     fileCount += uploads.length;
     onStarted(id, folder);
-    queue.addGroup(uploads, { id, name: folder.name });
+    queue.addGroup(
+      uploads.map((upload) => ({ ...upload, maxFileBytes })),
+      { id, name: folder.name },
+    );
   }
   return { changedNames: tree.changedNames(), fileCount, uploadedCount: files.length - fileCount };
 }

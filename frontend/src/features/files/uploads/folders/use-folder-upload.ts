@@ -18,6 +18,13 @@ const MAX_SHOWN_NAMES = 3;
 /** May throw a `TooManyEntriesError`, or a `DOMException` for something unreadable. */
 type ReadFolders = () => readonly PickedFolder[] | Promise<readonly PickedFolder[]>;
 
+interface FolderUploadOptions {
+  /** Maximum size of a file, if known. */
+  readonly maxFileBytes?: number | null | undefined;
+  /** Continues an interrupted upload. */
+  readonly continues?: boolean;
+}
+
 /**
  * Uploads folders and tells what became of them.
  * @returns a function that resolves to whether the upload has started, and whether folders are being read and created
@@ -58,14 +65,14 @@ export function useFolderUpload() {
   );
 
   const upload = useCallback(
-    async (target: UploadTarget, read: ReadFolders, continues = false): Promise<boolean> => {
+    async (target: UploadTarget, read: ReadFolders, { maxFileBytes = null, continues = false }: FolderUploadOptions = {}): Promise<boolean> => {
       setRunningCount((count) => count + 1);
       try {
         const onStarted = (id: string, { name, files }: PickedFolder) => {
           const size = files.reduce((sum, { file }) => sum + file.size, 0);
           rememberFolderUpload(queryClient, { id, userId, target, name, size });
         };
-        const options = { continues, onStarted };
+        const options = { maxFileBytes, continues, onStarted };
         showResult(await uploadFolders(getUploadQueue(queryClient), target, await read(), options));
         return true;
       } catch (error) {

@@ -11,6 +11,11 @@ import type { ProgressReport } from './queue-options';
 const ENDPOINT = '/api/uploads';
 /** Maximum size in bytes of files that are sent within the creation request. */
 const SINGLE_REQUEST_BYTES = 2 ** 20;
+/**
+ * Maximum bytes of a file in one request, if nothing in front of the server accepts less: a request of a whole large file
+ * could exceed time limits on a slow connection.
+ */
+const MAX_REQUEST_BYTES = 512 * 2 ** 20;
 /** Milliseconds without progress after which a connection counts as lost. */
 const STALL_TIMEOUT = 45_000;
 
@@ -88,7 +93,7 @@ function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse:
     clearTimeout(stallTimer);
     stallTimer = setTimeout(onConnectionLost, STALL_TIMEOUT);
   };
-  const { chunkSize: maxChunkSize } = proxyBodyLimit;
+  const maxChunkSize = Math.min(proxyBodyLimit.chunkSize, MAX_REQUEST_BYTES);
   /** Bytes of the file that the server has; a rejected request started at this offset. */
   let acceptedBytes = 0;
   const upload = new TusUpload(file, {

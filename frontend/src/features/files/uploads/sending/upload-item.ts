@@ -54,6 +54,8 @@ export interface UploadItem {
   /** The file that gets this content; the name of the uploaded file has no meaning then. */
   readonly replaces?: ReplacedFile;
   readonly error?: unknown;
+  /** The maximum size that the file exceeds, in bytes. */
+  readonly maxFileBytes?: number;
 }
 
 /** What happens if the name is taken: `refuse` asks, `rename` adds a number, `replace` gives that file this content. */

@@ -20,8 +20,6 @@ import {
   type StoredFile,
 } from './upload-item';
 
-/** Maximum file size: 100 MB. */
-export const maxFileBytes = 100 * 2 ** 20;
 /** Maximum number of concurrent requests. */
 const MAX_ACTIVE_REQUESTS = 3;
 
@@ -33,6 +31,8 @@ export interface NewUpload {
   readonly isTaken: boolean;
   /** The file that gets this content. */
   readonly replaces?: ReplacedFile;
+  /** Maximum size of a file, if known; the server checks it anyway. */
+  readonly maxFileBytes?: number | null | undefined;
 }
 
 interface ActiveRequest {
@@ -63,9 +63,15 @@ export class UploadQueue {
    * Adds files. An interrupted upload of the same file resumes, a file that is too large fails immediately, and one
    * whose name is known to be taken waits for a decision.
    * @param isTaken whether a name is known to be taken in the target folder
+   * @param maxFileBytes maximum size of a file, if known
    */
-  add(target: UploadTarget, files: readonly File[], isTaken: (name: string) => boolean = () => false): void {
-    this.addGroup(files.map((file) => ({ file, target, isTaken: isTaken(file.name) })));
+  add(
+    target: UploadTarget,
+    files: readonly File[],
+    isTaken: (name: string) => boolean = () => false,
+    maxFileBytes?: number | null,
+  ): void {
+    this.addGroup(files.map((file) => ({ file, target, isTaken: isTaken(file.name), maxFileBytes })));
   }
 
   /**
@@ -75,11 +81,11 @@ export class UploadQueue {
   addGroup(uploads: readonly NewUpload[], folder?: UploadFolder): void {
     const groupId = ++this.lastGroupId;
     const newUploads = uploads.filter(({ file, target }) => !this.resumeInterrupted(target, file));
-    const added = newUploads.map(({ file, target, isTaken, replaces }): UploadItem => {
+    const added = newUploads.map(({ file, target, isTaken, replaces, maxFileBytes }): UploadItem => {
       const item = { id: ++this.lastId, groupId, file, target, sent: 0, onConflict: 'refuse' as const };
       const links = { ...(folder && { folder }), ...(replaces && { replaces }) };
-      if (file.size > maxFileBytes) {
-        return { ...item, ...links, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', '') };
+      if (maxFileBytes && file.size > maxFileBytes) {
+        return { ...item, ...links, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', ''), maxFileBytes };
       }
       return { ...item, ...links, state: isTaken ? 'duplicate' : 'pending' };
     });
