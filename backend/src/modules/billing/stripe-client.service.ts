@@ -4,6 +4,7 @@ import { SECOND } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { billingErrors } from './billing.errors.js';
+import { StripeHttpClient } from './stripe-http-client.js';
 
 /** Timeout of one call, in milliseconds; the call is retried once. */
 const REQUEST_TIMEOUT = 8 * SECOND;
@@ -45,7 +46,7 @@ export class StripeClientService {
       timeout: REQUEST_TIMEOUT,
       maxNetworkRetries: MAX_RETRIES,
       telemetry: false,
-      httpClient: createSafeHttpClient(),
+      httpClient: new StripeHttpClient(),
       ...(apiUrl === null ? {} : toApiHost(apiUrl)),
     });
     return this.stripe;
@@ -61,53 +62,4 @@ export class StripeClientService {
       error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
     return isAuthFailure ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
   }
-}
-
-/**
- * Stripe's client can't handle JSON that is not an object: it throws where no caller can catch it, and the call never
- * settles. This wrapper treats such a response as unreadable JSON.
- */
-function createSafeHttpClient(): InstanceType<typeof Stripe.HttpClient> {
-  const client = Stripe.createNodeHttpClient();
-  const makeRequest = client.makeRequest.bind(client);
-  client.makeRequest = async (...request) => {
-    const response = await makeRequest(...request);
-    const toJSON = response.toJSON.bind(response);
-    response.toJSON = async () => {
-      const body: unknown = await toJSON();
-      if (typeof body !== 'object' || body === null) throw new Error('The answer is no object.');
-      return body;
-    };
-    return response;
-  };
-  return client;
-}
-
-function toApiHost(url: string) {
-  const { hostname, port, protocol } = new URL(url);
-  const scheme = protocol === 'https:' ? ('https' as const) : ('http' as const);
-  return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
-}
-
-/** Returns true for a Stripe object or list, and false for a proxy's page or an empty response. */
-function isStripeObject(response: unknown): boolean {
-  if (typeof response !== 'object' || response === null) return false;
-  const { object, id, data } = response as Record<string, unknown>;
-  return object === 'list' ? Array.isArray(data) : typeof object === 'string' && typeof id === 'string';
-}
-
-/** Returns true if Stripe does not know the given object. */
-export function isResourceMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
-}
-
-/** Turns a rejection that only the configuration can have caused (such as a missing price) into an error for users. */
-export function toPublicError(error: unknown): unknown {
-  if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
-  const { code, param, requestId } = error;
-  logger.error(
-    { code, param, stripeRequest: requestId },
-    'Stripe rejected a request; check the settings of your Stripe account.',
-  );
-  return error.param?.includes('price') ? billingErrors.PRICE_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
 }
