@@ -16,7 +16,9 @@ async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
   const { id } = (await zone.json()) as { id: number };
   await page.request.post(`/api/zones/${id}/folders`, { headers, data: { name: 'Drafts' } });
   await page.goto(`/zones/${id}`);
-  await page.locator('input[type=file][multiple]').setInputFiles([textFile('Notes.txt', 'notes'), pngFile('Cover.png')]);
+  await page
+    .locator('input[type=file][multiple]')
+    .setInputFiles([textFile('Notes.txt', 'notes'), pngFile('Cover.png')]);
   for (const name of ['Notes.txt', 'Cover.png']) await expect(fileButton(page, name)).toBeVisible();
   return id;
 }

@@ -56,7 +56,9 @@ async function openPermissions(page: Page, name: string): Promise<void> {
 test('an owner disables downloads and a member can only view the files', async ({ page, browser, mailbox }) => {
   const id = await createUserWithZone(page, mailbox, { type: 'public' });
   await page.goto(`/zones/${id}`);
-  await page.locator('input[type=file][multiple]').setInputFiles([pngFile('Cover.png'), textFile('Page.html', '<html></html>')]);
+  await page
+    .locator('input[type=file][multiple]')
+    .setInputFiles([pngFile('Cover.png'), textFile('Page.html', '<html></html>')]);
   for (const name of ['Cover.png', 'Page.html']) await expect(fileButton(page, name)).toBeVisible();
   await openPermissions(page, 'Cover.png');
   await expectAccessible(page);

@@ -5,7 +5,8 @@ import type { Mailbox } from '../support/mailbox.ts';
 
 const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const uploadsPanel = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const chooseFiles = (page: Page, ...files: SampleFile[]) => page.locator('input[type=file][multiple]').setInputFiles(files);
+const chooseFiles = (page: Page, ...files: SampleFile[]) =>
+  page.locator('input[type=file][multiple]').setInputFiles(files);
 
 /** A signed-in user in the files of a new zone. */
 async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {

@@ -75,7 +75,9 @@ test('a user drops a folder with empty folders, odd names and files that exist',
   await dialog.getByRole('button', { name: 'Rename & Upload' }).click();
   await expect
     .poll(() => listTree(page, zoneId))
-    .toEqual([...tree, 'Course/a.txt', 'Course/a (1).txt', 'Course/Week 1/b (1).txt', 'Course/Week 1/c-d (1).txt'].sort());
+    .toEqual(
+      [...tree, 'Course/a.txt', 'Course/a (1).txt', 'Course/Week 1/b (1).txt', 'Course/Week 1/c-d (1).txt'].sort(),
+    );
 });
 
 test('a user uploads a folder of 300 files and sees one row with its progress', async ({ page, mailbox }) => {
@@ -114,7 +116,9 @@ test('a user continues an interrupted folder after a reload', async ({ page, mai
   await page.reload();
   await expect(uploadsPanel(page)).toContainText('Interrupted. Choose the folder again.');
   await expectAccessible(page);
-  await uploadsPanel(page).locator('input[webkitdirectory]').setInputFiles(join(root, 'Talks', 'two'));
+  await uploadsPanel(page)
+    .locator('input[webkitdirectory]')
+    .setInputFiles(join(root, 'Talks', 'two'));
   await expect(toasts(page).filter({ hasText: 'Please choose the folder “Talks”.' })).toBeVisible();
   await uploadsPanel(page).locator('input[webkitdirectory]').setInputFiles(join(root, 'Talks'));
   await expect

@@ -13,7 +13,8 @@ const uploadRow = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByText(name, { exact: true }) });
 const panelButton = (page: Page, name: string) => uploadsPanel(page).getByRole('button', { name, exact: true });
-const chooseFiles = (page: Page, ...paths: string[]) => page.locator('main input[type=file][multiple]').setInputFiles(paths);
+const chooseFiles = (page: Page, ...paths: string[]) =>
+  page.locator('main input[type=file][multiple]').setInputFiles(paths);
 
 const cdpSessions = new WeakMap<Page, CDPSession>();
 

@@ -103,7 +103,9 @@ test('a user’s upload continues while a screen fails offline and loads once on
   });
   const uploadRequest = page.waitForRequest('**/api/uploads/*');
   const buffer = Buffer.alloc(3 * 2 ** 20, 'film');
-  await page.locator('main input[type=file][multiple]').setInputFiles({ name: 'Film.bin', mimeType: 'video/mp4', buffer });
+  await page
+    .locator('main input[type=file][multiple]')
+    .setInputFiles({ name: 'Film.bin', mimeType: 'video/mp4', buffer });
   await uploadRequest;
 
   await blockChunk(page, 'campaigns.page');

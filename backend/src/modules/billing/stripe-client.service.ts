@@ -63,3 +63,32 @@ export class StripeClientService {
     return isAuthFailure ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
   }
 }
+
+function toApiHost(url: string) {
+  const { hostname, port, protocol } = new URL(url);
+  const scheme = protocol === 'https:' ? ('https' as const) : ('http' as const);
+  return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
+}
+
+/** Returns true for a Stripe object or list, and false for a proxy's page or an empty response. */
+function isStripeObject(response: unknown): boolean {
+  if (typeof response !== 'object' || response === null) return false;
+  const { object, id, data } = response as Record<string, unknown>;
+  return object === 'list' ? Array.isArray(data) : typeof object === 'string' && typeof id === 'string';
+}
+
+/** Returns true if Stripe does not know the given object. */
+export function isResourceMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+}
+
+/** Turns a rejection that only the configuration can have caused (such as a missing price) into an error for users. */
+export function toPublicError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
+  const { code, param, requestId } = error;
+  logger.error(
+    { code, param, stripeRequest: requestId },
+    'Stripe rejected a request; check the settings of your Stripe account.',
+  );
+  return error.param?.includes('price') ? billingErrors.PRICE_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
+}

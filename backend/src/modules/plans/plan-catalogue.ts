@@ -68,7 +68,13 @@ const definePlan = (
 export const plans: readonly Plan[] = freezeList([
   definePlan('free', 'Always Free', 0, 100 * MIB, { zones: 1, people: 100, bytes: GIB, mails: 100, invites: 100 }),
   definePlan('starter', 'Starter', 399, 2 * GIB, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000, invites: 500 }),
-  definePlan('creator', 'Creator', 799, 5 * GIB, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000, invites: 2000 }),
+  definePlan('creator', 'Creator', 799, 5 * GIB, {
+    zones: 15,
+    people: 5000,
+    bytes: 25 * GIB,
+    mails: 15_000,
+    invites: 2000,
+  }),
   definePlan('pro-creator', 'Pro Creator', 1499, 10 * GIB, {
     zones: 100,
     people: 25_000,
@@ -76,7 +82,13 @@ export const plans: readonly Plan[] = freezeList([
     mails: 75_000,
     invites: 10_000,
   }),
-  definePlan('enterprise', 'Enterprise', null, 50 * GIB, { zones: null, people: null, bytes: null, mails: null, invites: null }),
+  definePlan('enterprise', 'Enterprise', null, 50 * GIB, {
+    zones: null,
+    people: null,
+    bytes: null,
+    mails: null,
+    invites: null,
+  }),
 ]);
 
 /** Returns a plan by id; unknown ids fall back to free. */

@@ -1,5 +1,23 @@
 import { emailVariables } from './email.variables.js';
-import { parseAppUrl, parseChoice, parseDatabaseUrl, parseDiskReserve, parseEmail, parseInteger, parseIssuer, parseOrigin, parseSecret, parseSecrets, parseSendfile, parseSize, parseStorageUrl, parseText, parseTrustedProxies, parseUrl, parseWebAddress } from './parsers.js';
+import {
+  parseAppUrl,
+  parseChoice,
+  parseDatabaseUrl,
+  parseDiskReserve,
+  parseEmail,
+  parseInteger,
+  parseIssuer,
+  parseOrigin,
+  parseSecret,
+  parseSecrets,
+  parseSendfile,
+  parseSize,
+  parseStorageUrl,
+  parseText,
+  parseTrustedProxies,
+  parseUrl,
+  parseWebAddress,
+} from './parsers.js';
 import { billingVariables } from './billing.variables.js';
 import { optional, variable, type Variable } from './variable.js';
 

@@ -7,6 +7,7 @@ import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
 import { useViewMode } from '../../shared/browse/view-toggle';
+import { useFormat } from '../../shared/hooks/use-format';
 import { useIsMobile } from '../../shared/hooks/use-is-mobile';
 import { readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
 import { foldCase } from '../../shared/format/case-folding';

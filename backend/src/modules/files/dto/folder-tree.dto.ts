@@ -38,10 +38,7 @@ export class CreateFolderTreeDto {
   /** Paths of the files that will be uploaded into them, at most 10,000. Their folders need not be listed. */
   @paths(
     MAX_FILES,
-    localized(
-      'At most 10,000 files can be uploaded at a time',
-      'Bir seferde en fazla 10.000 dosya yüklenebilir',
-    ),
+    localized('At most 10,000 files can be uploaded at a time', 'Bir seferde en fazla 10.000 dosya yüklenebilir'),
   )
   files?: string[];
 }

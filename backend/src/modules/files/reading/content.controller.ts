@@ -252,13 +252,7 @@ function requestedRange(request: Request, { etag }: DeliveryHeaders, size: numbe
 }
 
 /** Conditions that a web server in front would compare with its own validators of the file. */
-const CONDITIONS = freezeList([
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'if-range',
-]);
+const CONDITIONS = freezeList(['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range']);
 
 /** Whether any web server understands the request as we do: without conditions, and for the whole file or one range. */
 function isPlainRead({ headers }: Request, range: ByteRange | null): boolean {

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { cleanName, normaliseName, extensionOf, MAX_NAME_BYTES, numberedName, withOriginalExtension } from './file-name.js';
+import {
+  cleanName,
+  normaliseName,
+  extensionOf,
+  MAX_NAME_BYTES,
+  numberedName,
+  withOriginalExtension,
+} from './file-name.js';
 
 describe('normaliseName', () => {
   it('composes and trims the name and keeps the rest', () => {

@@ -117,7 +117,9 @@ export class FolderTreeService {
     const { location, zoneName, userId } = context;
     const { zoneId, ownerId, folderId } = location;
     // A folder with several spellings was created once.
-    const created = [...new Map([...folders.values()].filter(({ existed }) => !existed).map((f) => [f.id, f])).values()];
+    const created = [
+      ...new Map([...folders.values()].filter(({ existed }) => !existed).map((f) => [f.id, f])).values(),
+    ];
     if (created.length === 0) return;
     const entries = created.map(({ name }) => ({
       type: 'folder.created' as const,

@@ -19,11 +19,7 @@ const updatedAt = sql<Date>`greatest(z.updated_at, s.content_changed_at)`;
 const isListed = sql<boolean>`(m.dismissed_at is null or m.expires_at is null or m.dismissed_at < m.expires_at)`;
 
 type Tables =
-  | typeof ZoneSchema
-  | typeof ZoneMemberSchema
-  | typeof ZoneStatsSchema
-  | typeof UserSchema
-  | typeof DefaultPlanSchema;
+  typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema | typeof DefaultPlanSchema;
 
 /** A zone with the person's membership and the zone's counters. */
 export type ZoneRow = Awaited<ReturnType<ReturnType<ZoneListRepository['zonesQuery']>['executeTakeFirstOrThrow']>>;

@@ -38,7 +38,10 @@ export class ZoneListService {
     const total = isComplete ? found.length : await this.zones.countListedZones(userId, kind);
     const page = toPage(found, limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
     const now = this.clock.now();
-    return { ...page, items: page.items.map((row) => (isExpired(row, now) ? this.toExpiredZone(row) : this.toZone(row))) };
+    return {
+      ...page,
+      items: page.items.map((row) => (isExpired(row, now) ? this.toExpiredZone(row) : this.toZone(row))),
+    };
   }
 
   /**

@@ -151,6 +151,9 @@ describe('POST /api/zones/:id/folders/tree', () => {
   it('is refused in a folder of another zone', async () => {
     const other = await createZone(await registerUser(world));
     const client = files.owner.client;
-    await client.post(`/api/zones/${other.id}/folders/tree`).send({ folders: ['a'] }).expect(404);
+    await client
+      .post(`/api/zones/${other.id}/folders/tree`)
+      .send({ folders: ['a'] })
+      .expect(404);
   });
 });

@@ -17,7 +17,11 @@ afterAll(() => world.close());
 
 const upload = async (...files: { name: string; body: string }[]) => {
   const { body } = await postFiles(here.owner.client, here.zone.id, files, '?onConflict=replace').expect(201);
-  return (body as { id: number; name: string; version: number }[]).map(({ id, name, version }) => ({ id, name, version }));
+  return (body as { id: number; name: string; version: number }[]).map(({ id, name, version }) => ({
+    id,
+    name,
+    version,
+  }));
 };
 
 describeInProcess('Uploading files whose names are taken with onConflict=replace', () => {

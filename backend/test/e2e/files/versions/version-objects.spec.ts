@@ -2,7 +2,6 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackup } from '../../../../src/cli/backup/create-backup.js';
 import { FileObjectReferences } from '../../../../src/modules/files/objects/quarantine/file-object-references.js';
-import { UploadRepository } from '../../../../src/modules/files/upload/upload.repository.js';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { ZoneStatsRepository } from '../../../../src/modules/zones/zone/zone-stats.repository.js';
 import { storedBytesSql } from '../../../../src/modules/zones/members/actual-usage.sql.js';
@@ -57,8 +56,6 @@ describeInProcess('Objects of earlier versions', () => {
   it('are known to the storage mark, to uploads and to quarantine', async () => {
     const references = world.testApp.app.get(FileObjectReferences);
     expect(await references.findReferenced([key, newObjectKey('files')])).toEqual([key]);
-    // A part whose object has become a version is not deleted with the part.
-    expect(await world.testApp.app.get(UploadRepository).discardPart(world.testApp.em(), 0, key)).toBe(false);
     await execute(`update files set storage_type = 's3' where id = ?`, [id]);
     expect(await references.hasReferences()).toBe(true);
   });

@@ -8,7 +8,9 @@ import { VersionsDrawer } from '../versions/versions-drawer';
 import { NameDialog } from './name-dialog';
 
 export type EntryDialogState =
-  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings' | 'permissions' | 'versions'; file: StoredFile };
+  | { kind: 'folder' }
+  | { kind: 'rename'; entry: Entry }
+  | { kind: 'openings' | 'permissions' | 'versions'; file: StoredFile };
 
 interface Props {
   zoneId: number;
@@ -26,16 +28,17 @@ export function EntryDialogs({ zoneId, folderId, dialog, onReplace, onClose }: P
       <RenameDialog entry={dialog?.kind === 'rename' ? dialog.entry : null} onClose={onClose} />
       <FilePermissionsDialog file={dialog?.kind === 'permissions' ? dialog.file : null} onClose={onClose} />
       <OpeningsDrawer file={dialog?.kind === 'openings' ? dialog.file : null} onClose={onClose} />
-      <VersionsDrawer
-        file={dialog?.kind === 'versions' ? dialog.file : null}
-        onReplace={onReplace}
-        onClose={onClose}
-      />
+      <VersionsDrawer file={dialog?.kind === 'versions' ? dialog.file : null} onReplace={onReplace} onClose={onClose} />
     </>
   );
 }
 
-function CreateFolderDialog({ zoneId, folderId, open, onClose }: Omit<Props, 'dialog' | 'onReplace'> & { open: boolean }) {
+function CreateFolderDialog({
+  zoneId,
+  folderId,
+  open,
+  onClose,
+}: Omit<Props, 'dialog' | 'onReplace'> & { open: boolean }) {
   const { t } = useTranslation('files');
   const create = useCreateFolder(zoneId, folderId);
   return (

@@ -46,7 +46,9 @@ function DuplicatesPrompt({ titleId, duplicates }: { titleId: string; duplicates
         <Typography color="textSecondary">{t('duplicates.text', { count: names.length })}</Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => uploadQueue.discardDuplicates()}>{t(isInFolder ? 'duplicates.skip' : 'duplicates.cancel')}</Button>
+        <Button onClick={() => uploadQueue.discardDuplicates()}>
+          {t(isInFolder ? 'duplicates.skip' : 'duplicates.cancel')}
+        </Button>
         <Button onClick={() => uploadQueue.resolveDuplicates('replace')}>{t('duplicates.replace')}</Button>
         <Button variant="contained" color="primary" autoFocus onClick={() => uploadQueue.resolveDuplicates('rename')}>
           {t('duplicates.rename')}

@@ -102,7 +102,11 @@ function UploadRow({ item, isInGroup }: { item: UploadItem; isInGroup: boolean }
     <Box
       sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: isInGroup ? 8 : 4, pr: 2, py: 2 }}
     >
-      {item.isFolder ? <FolderRounded sx={{ color: 'text.secondary' }} /> : <FileTypeIcon file={{ mimeType: file.type }} />}
+      {item.isFolder ? (
+        <FolderRounded sx={{ color: 'text.secondary' }} />
+      ) : (
+        <FileTypeIcon file={{ mimeType: file.type }} />
+      )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={name}>
           {name}

@@ -23,7 +23,9 @@ export function useFileReplacement(zoneId: number, maxFileBytes: number | null |
   const upload = (file: File | undefined) => {
     if (!file || !replaced) return;
     const { id, version, folderId } = replaced;
-    uploadQueue.addGroup([{ file, target: { zoneId, folderId }, isTaken: false, replaces: { id, version }, maxFileBytes }]);
+    uploadQueue.addGroup([
+      { file, target: { zoneId, folderId }, isTaken: false, replaces: { id, version }, maxFileBytes },
+    ]);
   };
   const input = (
     <input

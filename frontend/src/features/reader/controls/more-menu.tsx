@@ -25,9 +25,7 @@ export function MoreMenu(props: Props) {
     <DisclosureMenu label={t('more')} className="z-reader-more" trigger={<MoreIcon />}>
       {isMobile && (
         <div>
-          {file.version > 1 && (
-            <p className="z-second">{t('updated', { date: format.date(file.contentUpdatedAt) })}</p>
-          )}
+          {file.version > 1 && <p className="z-second">{t('updated', { date: format.date(file.contentUpdatedAt) })}</p>}
           {position && <MobileDocumentTools view={view} />}
           <FileLinks {...props} />
         </div>

@@ -40,7 +40,9 @@ export function VersionsSection({ zone }: { zone: Zone }) {
   return (
     <SectionCard title={t('settings.versions')} text={t('settings.versionsText')}>
       <form {...form.formProps}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 4, '& > *': { flex: '1 1 240px' } }}>
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 4, '& > *': { flex: '1 1 240px' } }}
+        >
           <FormField {...form.field('versionsKept')} label={t('settings.versionsKept')} inputMode="numeric" />
           <FormField
             {...form.field('versionsDays')}

@@ -77,7 +77,8 @@ export default {
     changeTitle: 'Who Can Join This Zone',
     apply: 'Apply Changes',
     versions: 'Earlier Versions of Files',
-    versionsText: 'When a file is replaced, its earlier content is kept as a version. Versions count towards your storage.',
+    versionsText:
+      'When a file is replaced, its earlier content is kept as a version. Versions count towards your storage.',
     versionsKept: 'Versions to keep of each file',
     versionsKeptRule: 'Please enter a whole number from 0 to 100.',
     versionsDays: 'Days to keep a version',

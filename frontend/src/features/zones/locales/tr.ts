@@ -85,7 +85,8 @@ export default {
     changeTitle: 'Bu Bölgeye Kimler Katılabilir',
     apply: 'Değişiklikleri Uygula',
     versions: 'Dosyaların Önceki Sürümleri',
-    versionsText: 'Bir dosya değiştirildiğinde önceki içeriği sürüm olarak saklanır. Sürümler depolama alanınıza sayılır.',
+    versionsText:
+      'Bir dosya değiştirildiğinde önceki içeriği sürüm olarak saklanır. Sürümler depolama alanınıza sayılır.',
     versionsKept: 'Her dosya için saklanacak sürüm sayısı',
     versionsKeptRule: 'Lütfen 0 ile 100 arasında bir tam sayı girin.',
     versionsDays: 'Bir sürümün saklanacağı gün sayısı',

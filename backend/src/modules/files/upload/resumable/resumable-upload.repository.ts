@@ -85,7 +85,12 @@ export class ResumableUploadRepository {
       .leftJoin('uploads as u', 'u.id', 'r.upload_id')
       .select(['r.id as id', 'r.user_id as userId', 'r.zone_id as zoneId', 'r.folder_id as folderId', 'r.name as name'])
       .select(['r.replaces_id as replaces', 'r.if_version as ifVersion'])
-      .select(['r.on_conflict as onConflict', 'r.length as length', 'r.received as received', 'r.expires_at as expiresAt'])
+      .select([
+        'r.on_conflict as onConflict',
+        'r.length as length',
+        'r.received as received',
+        'r.expires_at as expiresAt',
+      ])
       .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
       .where('r.id', '=', id)
       .where('r.user_id', '=', userId)

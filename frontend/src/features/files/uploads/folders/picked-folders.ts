@@ -52,7 +52,9 @@ class FolderReader {
       folderPaths.push(path);
       const children = await this.listChildren(folder);
       const found = await Promise.all(
-        children.filter(isFileEntry).map(async (child) => ({ path: `${path}/${child.name}`, file: await openFile(child) })),
+        children
+          .filter(isFileEntry)
+          .map(async (child) => ({ path: `${path}/${child.name}`, file: await openFile(child) })),
       );
       files.push(...found);
       for (const child of children.filter(isDirectoryEntry)) await readInto(child, `${path}/${child.name}`);

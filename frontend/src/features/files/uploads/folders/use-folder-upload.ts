@@ -39,7 +39,8 @@ export function useFolderUpload() {
 
   const failureText = useCallback(
     (error: unknown): string => {
-      if (error instanceof TooManyEntriesError) return t('folderUpload.tooMany', { formatted: format.number(MAX_ENTRIES) });
+      if (error instanceof TooManyEntriesError)
+        return t('folderUpload.tooMany', { formatted: format.number(MAX_ENTRIES) });
       if (error instanceof DOMException) return t('folderUpload.unreadable');
       const [tooDeepPath] = hasCode(error, 'FOLDER_TOO_DEEP') ? ((error.body.names ?? []) as string[]) : [];
       return tooDeepPath ? `${errorText(error)} (${tooDeepPath})` : errorText(error);
@@ -65,7 +66,11 @@ export function useFolderUpload() {
   );
 
   const upload = useCallback(
-    async (target: UploadTarget, read: ReadFolders, { maxFileBytes = null, continues = false }: FolderUploadOptions = {}): Promise<boolean> => {
+    async (
+      target: UploadTarget,
+      read: ReadFolders,
+      { maxFileBytes = null, continues = false }: FolderUploadOptions = {},
+    ): Promise<boolean> => {
       setRunningCount((count) => count + 1);
       try {
         const onStarted = (id: string, { name, files }: PickedFolder) => {

@@ -54,7 +54,9 @@ afterEach(() => {
 function startSending() {
   const target = { zoneId: 7, folderId: null };
   const file = new File(['12345'], 'a.txt');
-  const items = [{ id: 1, groupId: 1, file, target, sent: 0, onConflict: 'refuse' as const, state: 'uploading' as const }];
+  const items = [
+    { id: 1, groupId: 1, file, target, sent: 0, onConflict: 'refuse' as const, state: 'uploading' as const },
+  ];
   const reports: ProgressReport[] = [];
   const abort = new AbortController();
   const onProgress = (report: ProgressReport) => reports.push(report);

@@ -1,7 +1,7 @@
 import { ApiError, NETWORK_ERROR } from '../../../../shared/api/api-error';
 import { isRetryable, computeTotals, type UploadItem } from './upload-item';
 import type { ProgressReport } from './queue-options';
-import { maxFileBytes, UploadQueue } from './upload-queue';
+import { UploadQueue } from './upload-queue';
 
 const target = { zoneId: 7, folderId: null };
 const networkError = new ApiError(0, NETWORK_ERROR, '');
@@ -79,15 +79,16 @@ describe('UploadQueue', () => {
     expect(queue.getSpeed()).toBe(5000);
   });
 
-  it('rejects a file over 100 MB without sending it', () => {
+  it('rejects a file that is too large without sending it', () => {
+    const maxFileBytes = 2 ** 31;
     const { queue, sendings } = createQueue();
     const file = new File([], 'film.mov');
     Object.defineProperty(file, 'size', { value: maxFileBytes + 1 });
     const fits = new File([], 'fits.mov');
     Object.defineProperty(fits, 'size', { value: maxFileBytes });
-    queue.add(target, [file, fits]);
+    queue.add(target, [file, fits], undefined, maxFileBytes);
     const [rejected] = queue.getSnapshot();
-    expect(rejected).toMatchObject({ state: 'error', error: { code: 'FILE_TOO_LARGE' } });
+    expect(rejected).toMatchObject({ state: 'error', error: { code: 'FILE_TOO_LARGE' }, maxFileBytes });
     expect(isRetryable(rejected!)).toBe(false);
     expect(sendings.map(({ item }) => item.file.name)).toEqual(['fits.mov']);
     expect(computeTotals(queue.getSnapshot()).totalBytes).toBe(maxFileBytes);

@@ -34,7 +34,10 @@ export const uploadStorage = {
   },
 
   /** Returns the URL at which this file can be resumed; null if it was not started in this browser. */
-  findUrl(userId: number, { file, target, onConflict, replaces }: Omit<RememberedUpload, 'url' | 'userId'>): string | null {
+  findUrl(
+    userId: number,
+    { file, target, onConflict, replaces }: Omit<RememberedUpload, 'url' | 'userId'>,
+  ): string | null {
     const found = this.list(userId).find(
       (upload) =>
         !upload.dropped &&
