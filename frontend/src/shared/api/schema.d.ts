@@ -5270,6 +5270,8 @@ export interface components {
             monthlyPriceText: string | null;
             yearlyPriceText: string | null;
             limits: components["schemas"]["PlanLimitsDto"];
+            /** @description Maximum size of one file, in bytes. */
+            maxFileBytes: number;
             popular: boolean;
             /** @description Contact for individual plans. */
             contactEmail: string | null;
@@ -5297,6 +5299,8 @@ export interface components {
             grantedPlan: string | null;
             /** @description The plan of accounts without a larger one. */
             defaultPlan: string;
+            /** @description Maximum size of one file, in bytes; the installation may allow less. */
+            maxFileBytes: number;
             limits: components["schemas"]["PlanLimitsDto"];
         };
         AgreedLimitsDto: {
@@ -5330,6 +5334,8 @@ export interface components {
             leave: boolean;
         };
         ZoneDto: {
+            /** @description Maximum size of one file in bytes, for people who may upload; otherwise null. */
+            maxFileBytes: number | null;
             /**
              * @description Role of the viewer.
              * @enum {string}
@@ -13257,8 +13263,11 @@ export interface operations {
             query?: {
                 /** @description The folder. Default: the root of the zone. */
                 folderId?: number;
-                /** @description `rename` stores a file whose name is taken as "name (1).ext". Otherwise, one conflict rejects the whole request. */
-                onConflict?: "rename";
+                /**
+                 * @description `rename` stores a file whose name is taken as "name (1).ext", `replace` makes it the content of the file that has
+                 *     the name. Otherwise, one conflict rejects the whole request.
+                 */
+                onConflict?: "rename" | "replace";
             };
             header?: {
                 /** @description A UUID that identifies the request. A repeated request with the same UUID stores nothing again. */
@@ -13279,7 +13288,7 @@ export interface operations {
                      * @description Must come before the first file; can also be sent in the query
                      * @enum {string}
                      */
-                    onConflict?: "rename";
+                    onConflict?: "rename" | "replace";
                     files: string[];
                 };
             };
@@ -13364,7 +13373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed}. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16419,7 +16428,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description filename, zoneId; folderId, onConflict (rename), replaces (a file), ifVersion, filetype: keys and values in Base64 */
+                /** @description filename, zoneId; folderId, onConflict (rename, replace), replaces (a file), ifVersion, filetype: keys and values in Base64 */
                 "Upload-Metadata": string;
                 /** @description Size of the file in bytes; required */
                 "Upload-Length": string;
@@ -16537,7 +16546,7 @@ export interface operations {
             /**
              * @description `UPLOAD_TOO_LONG`: More data was sent than the stated length.
              *
-             *     `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB.
+             *     `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed}.
              */
             413: {
                 headers: {
@@ -17037,7 +17046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed}. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17149,7 +17158,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed} MB. */
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed}. */
             413: {
                 headers: {
                     [name: string]: unknown;
