@@ -217,7 +217,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
           {uploadInput.isDragOver && <DropOverlay text={t('dropHere', { place: folder?.name ?? zoneName })} />}
           {uploadInput.isPreparing && <DropOverlay text={t('folderUpload.preparing')} isStatus />}
           {uploadInput.inputs}
-          {replacement.input}
+          {canManage && replacement.input}
           <EntryMenu menu={menu} actions={actions} onClose={() => setMenu(null)} />
           <MoveDialog
             {...{ zoneId, zoneName }}

@@ -45,7 +45,7 @@ async function openZone(files: object[] = [], more: Record<string, MockResponse>
   });
   const product = await renderApp('/zones/7');
   const input = await waitFor(() => {
-    const found = document.querySelector<HTMLInputElement>('input[type=file]');
+    const found = document.querySelector<HTMLInputElement>('input[type=file][multiple]');
     if (!found) throw new Error('Nothing can be uploaded yet.');
     return found;
   });
