@@ -74,7 +74,7 @@ test('an owner replaces files of the same name and sets how many versions are ke
   await expectAccessible(page);
   await saveScreenshot(page, 'duplicates-360');
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
-  await expect(page.getByText(/Updated /)).toBeVisible();
+  await expect(page.getByText(/Updated /).first()).toBeVisible();
   await openMenuItem(page, 'Notes.txt', 'Versions');
   await expect(versionsDialog(page).getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);

@@ -115,7 +115,7 @@ function FilePicker({ files, maxFileBytes, onChange }: FilePickerProps) {
       />
       <Typography variant="body2" color="textSecondary" role="status">
         {files.length === 0
-          ? maxFileBytes !== null && t('upload.limits', { size: format.size(maxFileBytes) })
+          ? maxFileBytes !== null && t('upload.limits', { size: format.sizeLimit(maxFileBytes) })
           : t('upload.chosen', {
               count: files.length,
               formatted: format.number(files.length),

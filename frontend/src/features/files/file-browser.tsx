@@ -277,7 +277,7 @@ function DropHint({ maxFileBytes }: { maxFileBytes: number | null }) {
       color="textSecondary"
       sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
     >
-      {t('dropHint', { size: format.size(maxFileBytes ?? 0) })}
+      {t('dropHint', { size: format.sizeLimit(maxFileBytes ?? 0) })}
     </Typography>
   );
 }

@@ -12,7 +12,7 @@ import {
   type DayFormat,
 } from '../format/date';
 import { formatMoney, formatNumber, formatPercent } from '../format/number';
-import { formatSize } from '../format/size';
+import { formatSize, formatSizeLimit } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
 
 /** The language the page is shown in. */
@@ -30,6 +30,7 @@ export function useFormat() {
   return useMemo(
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
+      sizeLimit: (bytes: number) => formatSizeLimit(bytes, language),
       number: (value: number) => formatNumber(value, language),
       money: (amount: number, currency: string) => formatMoney(amount, currency, language),
       percent: (value: number) => formatPercent(value, language),

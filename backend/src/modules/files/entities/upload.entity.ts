@@ -95,7 +95,13 @@ export const ResumableUploadSchema = defineEntity({
     { name: 'resumable_uploads_file_id_index', properties: ['fileId'] },
     { name: 'resumable_uploads_expires_at_index', properties: ['expiresAt'] },
   ],
-  checks: [{ name: 'resumable_uploads_received_check', expression: 'received >= 0 and received <= length' }],
+  checks: [
+    { name: 'resumable_uploads_received_check', expression: 'received >= 0 and received <= length' },
+    {
+      name: 'resumable_uploads_on_conflict_check',
+      expression: "on_conflict in ('refuse', 'rename', 'replace')",
+    },
+  ],
   properties: {
     /** Random. Part of the upload's URL, which works only in a session of its user. */
     id: p.uuid().primary(),

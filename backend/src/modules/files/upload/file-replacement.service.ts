@@ -30,6 +30,8 @@ export interface ReplacementTarget {
   /** Version that the file must still have; null: any. */
   readonly ifVersion: number | null;
   readonly activity: 'file.replaced' | 'file.version_restored';
+  /** Content that the file has already is no new version, so that a repeated request changes nothing. */
+  readonly skipsUnchanged?: boolean;
 }
 
 export interface NewContent {
@@ -84,7 +86,7 @@ export class FileReplacementService {
       const fileId = existingIds[index];
       if (fileId === undefined) continue;
       const replacement = { fileId, zoneId, ownerId, userId, ifVersion: null, activity: 'file.replaced' } as const;
-      await this.replaceContent(em, replacement, file);
+      await this.replaceContent(em, { ...replacement, skipsUnchanged: true }, file);
       ids[index] = fileId;
     }
     const newFiles = stored.filter((_, index) => existingIds[index] === undefined);
@@ -137,7 +139,7 @@ export class FileReplacementService {
 
   /**
    * Makes a stored object the content of a file, in the caller's transaction. Deletes the pages, texts and thumbnail of
-   * the earlier content and enqueues new ones. Content that the file has already changes nothing. It commits the reservation and locks the owner's plan usage, so the
+   * the earlier content and enqueues new ones. It commits the reservation and locks the owner's plan usage, so the
    * transaction should do little afterwards.
    * @throws FILE_NOT_FOUND, FILE_CHANGED, FILE_TYPE_DIFFERS, ZONE_NOT_FOUND; UPLOAD_EXPIRED if the reservation was
    * cleaned up in the meantime
@@ -149,8 +151,7 @@ export class FileReplacementService {
     if (!current) throw fileErrors.FILE_NOT_FOUND();
     const { name: fileName, folderId } = current;
     if (ifVersion !== null && ifVersion !== current.version) throw fileErrors.FILE_CHANGED();
-    if (current.sha256 === stored.sha256 && current.size === stored.size) {
-      // A repeated upload is no new version.
+    if (target.skipsUnchanged && current.sha256 === stored.sha256 && current.size === stored.size) {
       await this.uploadReservation.abandonUpload(em, stored.reservation);
       return;
     }

@@ -184,7 +184,7 @@ describe('Rejected resumable upload', () => {
 
   it.each([
     [{ folderId: 'x' }, 400],
-    [{ onConflict: 'replace' }, 400],
+    [{ onConflict: 'overwrite' }, 400],
     [{ zoneId: '1.5' }, 400],
     [{ folderId: 999_999_999 }, 404],
   ])('is rejected with %j', async (more, status) => {

@@ -32,7 +32,7 @@ export function PlanFeatures({ plan, sharedFeatures }: Props) {
       ))}
       <li>
         <CheckIcon />
-        <strong>{t('limits.file', { size: format.size(plan.maxFileBytes) })}</strong>
+        <strong>{t('limits.file', { size: format.sizeLimit(plan.maxFileBytes) })}</strong>
       </li>
       {plan.features
         .filter((feature) => !sharedFeatures.includes(feature))

@@ -42,7 +42,9 @@ export function EmptyFolder({ isRoot, isMirror, maxFileBytes, onChooseFiles }: P
       <EmptyState
         icon={<CloudUploadRounded />}
         title={isRoot ? t('empty.ownerTitle') : t('empty.folderTitle')}
-        text={t(isTouchDevice ? 'empty.ownerTextTouch' : 'empty.ownerText', { size: format.size(maxFileBytes ?? 0) })}
+        text={t(isTouchDevice ? 'empty.ownerTextTouch' : 'empty.ownerText', {
+          size: format.sizeLimit(maxFileBytes ?? 0),
+        })}
         action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
       />
     </Box>

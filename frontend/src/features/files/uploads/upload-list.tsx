@@ -146,7 +146,7 @@ function UploadStatus({ item }: { item: UploadItem }) {
       >
         <ErrorRounded aria-hidden sx={{ fontSize: 16 }} />
         {maxFileBytes !== undefined
-          ? t('uploads.tooLarge', { name: file.name, size: format.size(maxFileBytes) })
+          ? t('uploads.tooLarge', { name: file.name, size: format.sizeLimit(maxFileBytes) })
           : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
       </Typography>
     );
