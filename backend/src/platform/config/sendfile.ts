@@ -11,13 +11,12 @@ export interface Sendfile {
 /**
  * Decides whether the web server in front sends the files of a storage, and how it learns which.
  * @param value of the variable SENDFILE
- * @throws ConfigError if the web server can't send files of this storage
+ * @returns null if Zonary sends the files itself
+ * @throws ConfigError for a folder that `x-sendfile` can't name
  */
 export function resolveSendfile(value: string | null, storageUrl: string): Sendfile | null {
-  if (value === null) return null;
-  if (!storageUrl.startsWith('file:')) {
-    throw new ConfigError("SENDFILE needs a folder as STORAGE_URL: a web server can't send files of a bucket.");
-  }
+  // A web server can't send files of a bucket. No error: the compose file sets the variable for everybody.
+  if (value === null || !storageUrl.startsWith('file:')) return null;
   if (value !== 'x-sendfile') return { header: 'X-Accel-Redirect', prefix: value.slice('x-accel:'.length) };
   const folder = fileURLToPath(storageUrl);
   // Versions of mod_xsendfile differ in whether they decode the header, so nothing in it may need encoding.
