@@ -177,6 +177,7 @@ describeInProcess('Plans', () => {
         subscribedPlan: 'free',
         grantedPlan: 'enterprise',
         defaultPlan: 'free',
+        maxFileBytes: 50 * 2 ** 30,
         limits,
       });
       const usage = await billing.readUsage(owner);
