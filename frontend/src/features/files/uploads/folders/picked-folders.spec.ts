@@ -58,6 +58,11 @@ describe('pickedFoldersOf', () => {
     ]);
   });
 
+  it('keeps files that a browser offers instead of a folder', () => {
+    const [files] = pickedFoldersOf([new File(['x'], 'film.mov')]);
+    expect(files).toMatchObject({ name: '', folderPaths: [], files: [{ path: 'film.mov' }] });
+  });
+
   it('refuses more files than can be uploaded', () => {
     const file = chosenFile('a/1.txt');
     expect(() => pickedFoldersOf(Array.from({ length: MAX_ENTRIES + 1 }, () => file))).toThrow(TooManyEntriesError);

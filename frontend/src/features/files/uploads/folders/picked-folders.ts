@@ -12,6 +12,7 @@ export interface PickedFile {
 
 /** A folder that was dropped or chosen, with everything in it. */
 export interface PickedFolder {
+  /** Empty for files without a folder: some browsers can't choose folders and offer files instead. */
   readonly name: string;
   readonly files: readonly PickedFile[];
   /** Paths of the folders, the picked one first. A file dialog doesn't tell of empty folders. */
@@ -27,8 +28,8 @@ export function pickedFoldersOf(files: readonly File[]): PickedFolder[] {
   const picked = files
     .filter(({ name }) => !isSystemFile(name))
     .map((file): PickedFile => ({ file, path: file.webkitRelativePath || file.name }));
-  const byName = Map.groupBy(picked, ({ path }) => path.slice(0, path.indexOf('/')));
-  return [...byName].map(([name, folderFiles]) => ({ name, files: folderFiles, folderPaths: [name] }));
+  const byName = Map.groupBy(picked, ({ path }) => path.slice(0, Math.max(0, path.indexOf('/'))));
+  return [...byName].map(([name, folderFiles]) => ({ name, files: folderFiles, folderPaths: name ? [name] : [] }));
 }
 
 /**

@@ -57,10 +57,10 @@ export async function uploadFolders(
     if (uploads.length === 0) continue;
     const id = createUuid();
     fileCount += uploads.length;
-    onStarted(id, folder);
+    if (folder.name) onStarted(id, folder);
     queue.addGroup(
       uploads.map((upload) => ({ ...upload, maxFileBytes })),
-      { id, name: folder.name },
+      folder.name ? { id, name: folder.name } : undefined,
     );
   }
   return { changedNames: tree.changedNames(), fileCount, uploadedCount: files.length - fileCount };
