@@ -73,8 +73,8 @@ describeInProcess('Upgrade of a database of version 0.2.0', () => {
   });
 
   it('applies nothing twice that was added with an old number since', async () => {
-    await recordMigrations([...REPLACED, '279-standard-job-names']);
-    expect(await migrate(database.connection)).toEqual(names.slice(baseline.length + 1));
+    await recordMigrations([...REPLACED, '279-standard-job-names', ...names.slice(baseline.length + 1)]);
+    expect(await migrate(database.connection)).toEqual([]);
     expect(await listMigrations()).toEqual(names);
     const { rows } = await client.query('select distinct executed_at from mikro_orm_migrations');
     expect(rows).toContainEqual({ executed_at: new Date('2026-03-10T12:00:00Z') });
