@@ -173,7 +173,7 @@ describeInProcess('Stored text of documents', () => {
       await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
       return original(source, page);
     });
-    expect((await getText(id, 1).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect((await getText(id, 1).expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
     expect(await layers(id)).toEqual([]);
     expect(await listObjects()).toEqual(before);
   });

@@ -101,8 +101,8 @@ describeInProcess('Upload cleanup', () => {
       execute(`insert into usage (owner_id, metric, period) values (?, 'bytes', '') on conflict do nothing`, [id]);
     const resumable = async (uploadId: number, zoneId: number) =>
       execute(
-        `insert into resumable_uploads (id, upload_id, user_id, zone_id, name, rename, length, expires_at, created_at)
-         values (gen_random_uuid(), ?, ?, ?, 'film.mp4', false, 10, now() + interval '1 day', now())`,
+        `insert into resumable_uploads (id, upload_id, user_id, zone_id, name, length, expires_at, created_at)
+         values (gen_random_uuid(), ?, ?, ?, 'film.mp4', 10, now() + interval '1 day', now())`,
         [uploadId, owner.id, zoneId],
       );
 
