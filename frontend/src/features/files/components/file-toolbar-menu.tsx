@@ -1,6 +1,7 @@
 import CreateNewFolderRounded from '@mui/icons-material/CreateNewFolderRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRounded';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
@@ -10,6 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 export interface FolderTools {
+  /** Undefined if the viewer can't upload folders here. */
+  onUploadFolder?: () => void;
   onDownloadAll?: () => void;
   /** URL of the trash; undefined if the viewer can't see it. */
   trashUrl?: string;
@@ -18,7 +21,7 @@ export interface FolderTools {
 }
 
 /** The menu of the toolbar on phones. Empty menus aren't shown: a disabled entry alone is of no use. */
-export function FileToolbarMenu({ onDownloadAll, trashUrl, onNewFolder }: FolderTools) {
+export function FileToolbarMenu({ onUploadFolder, onDownloadAll, trashUrl, onNewFolder }: FolderTools) {
   const { t } = useTranslation('files');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -53,6 +56,12 @@ export function FileToolbarMenu({ onDownloadAll, trashUrl, onNewFolder }: Folder
           >
             <CreateNewFolderRounded />
             {t('newFolder')}
+          </MenuItem>
+        )}
+        {onUploadFolder && (
+          <MenuItem onClick={closeAndRun(onUploadFolder)}>
+            <DriveFolderUploadRounded />
+            {t('uploadFolder')}
           </MenuItem>
         )}
         {onDownloadAll && (

@@ -32,8 +32,6 @@ interface Props extends FolderTools {
   onViewChange: (view: ViewMode) => void;
   /** Undefined if the viewer can't upload. */
   onUpload?: () => void;
-  /** Undefined if the viewer can't create folders here. */
-  onUploadFolder?: () => void;
 }
 
 const rowStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 } as const;
@@ -73,7 +71,7 @@ type ToolProps = Omit<Props, 'heading' | 'searchField' | 'selectionBar'>;
 
 /** One row; what is used rarely is in its menu. */
 function MobileTools(props: ToolProps) {
-  const { hasEntries, onUpload, onDownloadAll, trashUrl, onNewFolder } = props;
+  const { hasEntries, onUpload, onUploadFolder, onDownloadAll, trashUrl, onNewFolder } = props;
   if (!hasEntries && !onUpload && typeof onNewFolder !== 'function') return null;
   return (
     <Box sx={{ ...rowStyle, mb: 4 }}>
@@ -81,11 +79,11 @@ function MobileTools(props: ToolProps) {
       <Box sx={{ flex: 1 }} />
       {/* Members have only the download. */}
       {trashUrl || onNewFolder ? (
-        <FileToolbarMenu {...{ onDownloadAll, trashUrl, onNewFolder }} />
+        <FileToolbarMenu {...{ onUploadFolder, onDownloadAll, trashUrl, onNewFolder }} />
       ) : (
         onDownloadAll && <DownloadAllIconButton onClick={onDownloadAll} />
       )}
-      <UploadButton {...props} />
+      <UploadButton onUpload={onUpload} />
     </Box>
   );
 }
