@@ -3,7 +3,6 @@ import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRound
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import UploadRounded from '@mui/icons-material/UploadRounded';
 import Button from '@mui/material/Button';
-import ButtonGroup from '@mui/material/ButtonGroup';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
@@ -16,7 +15,7 @@ interface Props {
   onUploadFolder?: () => void;
 }
 
-/** Opens the file dialog; its menu offers folders too. */
+/** Opens the file dialog, or a menu, in a button of the same width, if folders can be chosen too. */
 export function UploadButton({ onUpload, onUploadFolder }: Props) {
   const { t } = useTranslation('files');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -26,27 +25,25 @@ export function UploadButton({ onUpload, onUploadFolder }: Props) {
     action();
   };
   if (!onUpload) return null;
-  const button = (
-    <Button variant="contained" color="primary" startIcon={<UploadRounded />} onClick={onUpload}>
-      {t('upload')}
-    </Button>
-  );
-  if (!onUploadFolder) return button;
+  if (!onUploadFolder) {
+    return (
+      <Button variant="contained" color="primary" startIcon={<UploadRounded />} onClick={onUpload}>
+        {t('upload')}
+      </Button>
+    );
+  }
   return (
     <>
-      <ButtonGroup variant="contained" color="primary">
-        {button}
-        <Button
-          size="small"
-          aria-label={t('uploadMenu')}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget.parentElement)}
-          sx={{ px: 1, minWidth: 36 }}
-        >
-          <ArrowDropDownRounded />
-        </Button>
-      </ButtonGroup>
+      <Button
+        variant="contained"
+        color="primary"
+        endIcon={<ArrowDropDownRounded />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('upload')}
+      </Button>
       <Menu
         disablePortal
         anchorEl={anchor}
@@ -54,7 +51,7 @@ export function UploadButton({ onUpload, onUploadFolder }: Props) {
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-label': t('uploadMenu') } }}
+        slotProps={{ list: { 'aria-label': t('upload') } }}
       >
         <MenuItem onClick={closeAndRun(onUpload)}>
           <UploadFileRounded />

@@ -26,7 +26,6 @@ export default {
   upload: 'Upload',
   downloadAll: 'Download All',
   chooseFiles: 'Choose Files',
-  uploadMenu: 'Upload Files or a Folder',
   uploadFiles: 'Upload Files',
   uploadFolder: 'Upload Folder',
   chooseFolder: 'Choose a Folder',

@@ -36,7 +36,6 @@ export default {
   upload: 'Yükle',
   downloadAll: 'Tümünü İndir',
   chooseFiles: 'Dosya Seç',
-  uploadMenu: 'Dosya veya Klasör Yükle',
   uploadFiles: 'Dosya Yükle',
   uploadFolder: 'Klasör Yükle',
   chooseFolder: 'Klasör Seçin',
