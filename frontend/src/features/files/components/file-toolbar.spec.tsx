@@ -65,6 +65,7 @@ describe('Zone on a phone', () => {
     const list = within(await screen.findByRole('menu', { name: 'More Actions' }));
     expect(list.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'New Folder',
+      'Upload Folder',
       'Download All',
       'Trash of this zone',
     ]);
