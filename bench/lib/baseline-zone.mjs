@@ -13,6 +13,9 @@ const ABILITIES = {
   leave: false,
 };
 
+/** Maximum size of one file in bytes, by plan. */
+const MAX_FILE_BYTES = { free: 100 * 2 ** 20, enterprise: 50 * 2 ** 30 };
+
 /** Converts a row of an owned zone to the API's format; a test compares the fields with the OpenAPI document. */
 export const toZone = (row) => ({
   id: row.id,
@@ -28,6 +31,8 @@ export const toZone = (row) => ({
   updatedAt: row.updated_at,
   version: row.version,
   showFiles: row.show_files,
+  versionsKept: row.versions_kept,
+  versionsDays: row.versions_days,
   fileCount: row.files,
   folderCount: row.folders,
   memberCount: row.members,
@@ -37,5 +42,6 @@ export const toZone = (row) => ({
   memberExpiresAt: row.expires_at,
   isPrivate: row.type === 'private',
   isOwner: true,
+  maxFileBytes: MAX_FILE_BYTES[row.default_plan ?? row.plan],
   can: ABILITIES,
 });

@@ -52,11 +52,11 @@ test('an owner corrects a shared PDF, readers see the new one, and the first ver
   await expect(page.getByText('Version 1 restored')).toBeVisible();
   await expect(versionsDialog(page).getByRole('listitem')).toHaveCount(3);
   await versionsDialog(page).getByRole('button', { name: 'Delete version 2' }).click();
-  await page
-    .getByRole('dialog', { name: 'Delete version 2 forever?' })
-    .getByRole('button', { name: 'Delete Forever' })
-    .click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete version 2 forever?' });
+  await confirmation.getByRole('button', { name: 'Delete Forever' }).click();
+  await expect(confirmation).toHaveCount(0);
   await expect(versionsDialog(page).getByRole('listitem')).toHaveCount(2);
+  await expect(versionsDialog(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(versionsDialog(page)).toHaveCount(0);
   await reader.reload();

@@ -155,7 +155,7 @@ describeInProcess('Resumable uploads under faults', () => {
       // A request that is asked to make way before its bytes arrive answers that none were received.
       const others = responses.filter((response) => !completed.includes(response));
       const answers = others.map(({ status, headers }) => (status === 204 ? headers['upload-offset'] : status));
-      expect(new Set(answers).difference(new Set([409, '0']))).toEqual(new Set());
+      expect(answers.filter((answer) => answer !== 409 && answer !== '0')).toEqual([]);
       expect(await readLeftovers()).toMatchObject({ intents: 0, reserved: 0, used: 6 });
     });
 

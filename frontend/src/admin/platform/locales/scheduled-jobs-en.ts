@@ -10,6 +10,7 @@ export default {
   campaigns_sweep_campaigns: 'Start scheduled campaigns',
   files_empty_quarantine: 'Delete old quarantined files',
   files_expire_trash: 'Delete old files from the trash',
+  files_expire_versions: 'Delete old versions of files',
   files_sweep_objects: 'Compare file storage and database',
   files_sweep_uploads: 'Clean up cancelled uploads',
   insights_roll_up: 'Update the statistics',

@@ -11,6 +11,7 @@ export default {
   campaigns_sweep_campaigns: 'Zamanlanan kampanyaları başlat',
   files_empty_quarantine: 'Karantinadaki eski dosyaları sil',
   files_expire_trash: 'Çöp kutusundaki eski dosyaları sil',
+  files_expire_versions: 'Dosyaların eski sürümlerini sil',
   files_sweep_objects: 'Dosya deposunu veritabanıyla karşılaştır',
   files_sweep_uploads: 'İptal edilen yüklemeleri temizle',
   insights_roll_up: 'İstatistikleri güncelle',
