@@ -17,6 +17,8 @@ import { Migration0015Suggestions } from './0015-suggestions.js';
 import { Migration0016StandardJobNames } from './0016-standard-job-names.js';
 import { Migration0017GrowingUploads } from './0017-growing-uploads.js';
 import { Migration0018FileVersions } from './0018-file-versions.js';
+import { Migration0019ItemLinks } from './0019-item-links.js';
+import { Migration0020Transfers } from './0020-transfers.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -41,4 +43,6 @@ export const migrations: MigrationObject[] = [
   { name: '0016-standard-job-names', class: Migration0016StandardJobNames },
   { name: '0017-growing-uploads', class: Migration0017GrowingUploads },
   { name: '0018-file-versions', class: Migration0018FileVersions },
+  { name: '0019-item-links', class: Migration0019ItemLinks },
+  { name: '0020-transfers', class: Migration0020Transfers },
 ];

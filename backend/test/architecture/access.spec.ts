@@ -37,6 +37,7 @@ const OWNED_RESOURCES = [
   'folders',
   'folder-mirrors',
   'temporary-links',
+  'item-links',
   'campaigns',
   'email-templates',
 ] as const;
@@ -90,6 +91,7 @@ describeInProcess('Access rules of routes', () => {
         name: 'Link',
         expiresInHours: 1,
       }),
+      'item-links': await createResource(`/api/folders/${folder}/links`, { name: 'Link' }),
       campaigns: await createResource('/api/campaigns', { ...mail, zoneId: zone.id }),
       'email-templates': await createResource('/api/email-templates', mail),
     };

@@ -189,6 +189,7 @@ describeInProcess('Hostile input', () => {
     await owner.client.post('/api/zones/1/files').attach('files', Buffer.from('text'), 'a.txt').expect(201);
     await create('/api/zones', { name: 'Private', type: 'private' });
     await create('/api/zones/2/temporary-links', { name: 'Link', expiresInHours: 24 });
+    await create('/api/files/1/links', { name: 'Link' });
     await create('/api/zones/1/folder-mirrors', { sourceFolderId: 1, targetFolderName: 'Mirror', targetZoneId: 2 });
     await create('/api/campaigns', { ...mail, zoneId: 1 });
     await create('/api/email-templates', { ...mail, name: 'Template' });

@@ -11,6 +11,7 @@ const withoutPersonalData: Record<string, string> = {
   'folders.name_key': 'the name of a folder',
   'folders.search_key': 'the name of a folder',
   'hourly_notices.subject_id': 'the zone that a notice is about',
+  'item_links.needs_email': 'whether guests must state an address',
   'single_use_tokens.subject': 'what a token is for',
   'zone_mail_settings.from_name': 'the name under which a zone writes, and it goes with the zone',
 };

@@ -43,18 +43,24 @@ const SEVERAL_WRITERS: Record<string, readonly string[]> = {
     'files/upload/file.repository.ts',
     'files/versions/file-version.repository.ts',
   ],
-  // Deletion, place and name, trash, upload.
+  // Deletion, place and name, move to another zone or copy, trash, upload.
   files: [
     'files/objects/file-purge.repository.ts',
     'files/shared/item-tree.repository.ts',
+    'files/transfer/transfer.repository.ts',
     'files/trash/trash.repository.ts',
     'files/upload/file.repository.ts',
   ],
-  // A mirror is deleted with its mount folder.
-  folder_mirrors: ['files/shared/item-tree.repository.ts', 'mirrors/mirror.repository.ts'],
+  // A mirror is deleted with its mount folder, and follows a source that is moved to another zone.
+  folder_mirrors: [
+    'files/shared/item-tree.repository.ts',
+    'files/transfer/transfer.repository.ts',
+    'mirrors/mirror.repository.ts',
+  ],
   folders: [
     'files/objects/file-purge.repository.ts',
     'files/shared/item-tree.repository.ts',
+    'files/transfer/transfer.repository.ts',
     'files/trash/trash.repository.ts',
   ],
   // The invitation, the notification about what became of it.

@@ -15,9 +15,13 @@ interface ActivityParams {
   'folder.moved': Folder;
   'folder.deleted': Folder;
   /** In the source zone. */
-  'mirror.created': Folder & { targetZoneName: string };
+  'mirror.created': Folder & Target;
   /** In the zone that contained the mirror. */
   'mirror.removed': Folder;
+  /** To the root or a folder of `targetZoneName`, which can be the same zone. */
+  'folder.copied': Folder & Target;
+  /** To another zone of the same owner. */
+  'folder.transferred': Folder & Target;
   'folder.restored': Folder;
   'folder.purged': Folder;
   'file.uploaded': File;
@@ -30,10 +34,14 @@ interface ActivityParams {
   'file.renamed': File & Renamed;
   'file.moved': File;
   'file.deleted': File;
+  'file.copied': File & Target;
+  'file.transferred': File & Target;
   'file.restored': File;
   'file.purged': File;
   'items.moved': Items;
   'items.deleted': Items;
+  'items.copied': Items & Target;
+  'items.transferred': Items & Target;
   'items.restored': Items;
   'items.purged': Items;
   'file.viewed': File;
@@ -44,6 +52,7 @@ type Zone = { zoneName: string };
 type Folder = Zone & { folderName: string };
 type File = Zone & { fileName: string };
 type Renamed = { before: string };
+type Target = { targetZoneName: string };
 /** Several files and folders at once; `count` is at least 2. */
 type Items = Zone & { count: string };
 

@@ -31,6 +31,14 @@ const messages: Record<ActivityType, LocalizedText> = {
     en: '{who} moved the folder “{folderName}” in “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusuna taşıdı',
   },
+  'folder.copied': {
+    en: '{who} copied the folder “{folderName}” from “{zoneName}” to “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü “{targetZoneName}” bölgesine kopyaladı',
+  },
+  'folder.transferred': {
+    en: '{who} moved the folder “{folderName}” from “{zoneName}” to “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü “{targetZoneName}” bölgesine taşıdı',
+  },
   'mirror.created': {
     en: '{who} mirrored the folder “{folderName}” from “{zoneName}” to “{targetZoneName}”',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü “{targetZoneName}” bölgesine aynaladı',
@@ -71,6 +79,14 @@ const messages: Record<ActivityType, LocalizedText> = {
     en: '{who} moved “{fileName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesinde “{fileName}” dosyasının yerini değiştirdi',
   },
+  'file.copied': {
+    en: '{who} copied “{fileName}” from “{zoneName}” to “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını “{targetZoneName}” bölgesine kopyaladı',
+  },
+  'file.transferred': {
+    en: '{who} moved “{fileName}” from “{zoneName}” to “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını “{targetZoneName}” bölgesine taşıdı',
+  },
   'file.deleted': {
     en: '{who} moved “{fileName}” in “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusuna taşıdı',
@@ -86,6 +102,14 @@ const messages: Record<ActivityType, LocalizedText> = {
   'items.moved': {
     en: '{who} moved {count} items in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesinde {count} öğenin yerini değiştirdi',
+  },
+  'items.copied': {
+    en: '{who} copied {count} items from “{zoneName}” to “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi “{targetZoneName}” bölgesine kopyaladı',
+  },
+  'items.transferred': {
+    en: '{who} moved {count} items from “{zoneName}” to “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi “{targetZoneName}” bölgesine taşıdı',
   },
   'items.deleted': {
     en: '{who} moved {count} items in “{zoneName}” to the trash',

@@ -17,7 +17,7 @@ export const VIEWING_WINDOW = 30 * MINUTE;
 /** A request that opens a file. For range requests, only one that starts at the first byte counts. */
 export interface FileAccess {
   readonly fileId: number;
-  /** Identifies the viewer: `u:` and the user id. */
+  /** Identifies the viewer: `u:` and the user id, or `l:` with the ids of a link and its guest. */
   readonly viewerKey: string;
   readonly kind: ViewingKind;
   readonly entry: ActivityEntry;
@@ -52,9 +52,10 @@ export class ActivityRepository {
    * Counts views and downloads, each once per viewer, kind and window of 30 minutes. Viewings, counters, openings and
    * entries are written by one statement, however many files are opened. Rows are written in the order of the files, to
    * prevent deadlocks between concurrent calls for the same files.
+   * @returns how many were counted
    */
-  async countOpenings(openings: readonly FileAccess[]): Promise<void> {
-    if (openings.length === 0) return;
+  async countOpenings(openings: readonly FileAccess[]): Promise<number> {
+    if (openings.length === 0) return 0;
     const now = this.clock.now();
     const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
     const rows = openings.map(({ fileId, viewerKey, kind, entry }) => ({
@@ -63,7 +64,7 @@ export class ActivityRepository {
       viewer_key: viewerKey,
       kind,
     }));
-    await sql`
+    const { rows: counted } = await sql`
       with opened as (
         select distinct on (file_id, viewer_key, kind) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
           file_id bigint, viewer_key text, kind text, type text, params jsonb,
@@ -92,7 +93,9 @@ export class ActivityRepository {
       insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
       select o.type, o.owner_id, o.zone_id, o.user_id, o.file_id, o.params, ${now}::timestamptz
       from seen join opened o using (file_id, viewer_key, kind)
-      order by o.file_id`.execute(query<Tables>(this.em));
+      order by o.file_id
+      returning file_id`.execute(query<Tables>(this.em));
+    return counted.length;
   }
 
   /** Returns the latest entries of an owner's zones with their acting users, newest first. */

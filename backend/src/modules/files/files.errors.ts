@@ -38,6 +38,11 @@ export const fileErrors = defineErrors({
     en: 'Please select files or folders.',
     tr: 'Lütfen dosya veya klasör seçin.',
   },
+  TOO_MANY_TO_TRANSFER: {
+    status: 400,
+    en: 'This has too many files. Please select items with at most {allowed} files at a time.',
+    tr: 'Dosya sayısı çok fazla. Lütfen bir seferde en fazla {allowed} dosya içeren öğeler seçin.',
+  },
   NOTHING_TO_DOWNLOAD: {
     status: 404,
     en: 'There is nothing to download here yet.',
@@ -148,6 +153,11 @@ export const fileErrors = defineErrors({
     en: "“{name}” can't be replaced with a file of another type. Upload it as a new file.",
     tr: '“{name}” dosyasının yerine başka türde bir dosya konamaz. Dosyayı yeni bir dosya olarak yükleyin.',
   },
+  MIRROR_NOT_SHARED: {
+    status: 409,
+    en: "A mirror can't be shared by link. Please share the folder in its source zone.",
+    tr: 'Bir ayna bağlantıyla paylaşılamaz. Lütfen klasörü kaynak bölgesinde paylaşın.',
+  },
   MIRROR_READ_ONLY: {
     status: 409,
     en: 'Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.',
@@ -155,8 +165,23 @@ export const fileErrors = defineErrors({
   },
   OTHER_ZONE: {
     status: 409,
-    en: "This item belongs to another zone. Files and folders can't be moved between zones.",
-    tr: 'Bu öğe başka bir bölgeye ait. Dosya ve klasörler bölgeler arasında taşınamaz.',
+    en: 'This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.',
+    tr: 'Bu, başka bir bölgeye ait. Dosya ve klasörler yalnızca aynı sahibin bölgeleri arasında kopyalanabilir ve taşınabilir.',
+  },
+  SAME_ZONE: {
+    status: 409,
+    en: 'The items are already in this zone. Move them to one of its folders instead.',
+    tr: 'Öğeler zaten bu bölgede. Bunun yerine onları bölgenin bir klasörüne taşıyın.',
+  },
+  MIRRORED_THERE: {
+    status: 409,
+    en: "“{name}” is mirrored in that zone, so it can't be moved there. Remove the mirror first.",
+    tr: '“{name}” o bölgede aynalandığı için oraya taşınamaz. Önce aynayı kaldırın.',
+  },
+  UNDO_EXPIRED: {
+    status: 404,
+    en: 'This can no longer be undone.',
+    tr: 'Bu işlem artık geri alınamaz.',
   },
   MOVE_INTO_ITSELF: {
     status: 409,

@@ -71,5 +71,8 @@ export const expireTrash = defineJob('files.expire-trash', { queue: 'maintenance
 /** Permanently deletes the marked trash entries of a zone. */
 export const purgeTrash = defineJob<{ zoneId: number }>('files.purge-trash', { queue: 'default' });
 
+/** Deletes records of transfers that can no longer be undone. */
+export const expireTransfers = defineJob('files.expire-transfers', { queue: 'maintenance', cron: '35 * * * *' });
+
 /** Cleans up after aborted uploads that could not clean up after themselves. */
 export const sweepUploads = defineJob('files.sweep-uploads', { queue: 'maintenance', cron: '*/10 * * * *' });

@@ -6,6 +6,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { ItemSelectionService } from './tree/item-selection.service.js';
 import { ContentController } from './reading/content.controller.js';
+import { ContentResponseService } from './reading/content-response.service.js';
 import { ContentDeliveryService } from './reading/content-delivery.service.js';
 import { MediaController } from './reading/media.controller.js';
 import { DownloadsController } from './reading/downloads.controller.js';
@@ -14,6 +15,7 @@ import { FileVersion } from './entities/file-version.entity.js';
 import { FileBrokenPage, FileDocument, FilePage, FilePageText, FilePdf } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
+import { Transfer } from './entities/transfer.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
 import { ResumableUpload, UploadLock, UploadPart, Upload } from './entities/upload.entity.js';
 import { FileAccessGuard } from './access/file-access.guard.js';
@@ -28,6 +30,7 @@ import { DocumentPasswordCookieService } from './pages/locked/document-password-
 import { LockedDocumentService } from './pages/locked/locked-document.service.js';
 import { UnlockingController } from './pages/locked/unlocking.controller.js';
 import { PageRenderingService } from './pages/page-rendering.service.js';
+import { PageResponseService } from './pages/page-response.service.js';
 import { DocumentPageService } from './pages/document-page.service.js';
 import { PagesController } from './pages/pages.controller.js';
 import { PageTextStoreService } from './pages/page-text-store.service.js';
@@ -54,6 +57,12 @@ import { ObjectComparisonService } from './objects/quarantine/object-comparison.
 import { QuarantineCleanupService } from './objects/quarantine/quarantine-cleanup.service.js';
 import { QuarantineService } from './objects/quarantine/quarantine.service.js';
 import { QuarantinedObject } from './entities/quarantined-object.entity.js';
+import { ItemCopyService } from './transfer/item-copy.service.js';
+import { ItemTransferService } from './transfer/item-transfer.service.js';
+import { TransferRepository } from './transfer/transfer.repository.js';
+import { TransferTargetService } from './transfer/transfer-target.service.js';
+import { TransferUndoService } from './transfer/transfer-undo.service.js';
+import { TransfersController } from './transfer/transfers.controller.js';
 import { TrashRestoreService } from './trash/trash-restore.service.js';
 import { ResumableUploadService } from './upload/resumable/resumable-upload.service.js';
 import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
@@ -123,6 +132,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
       ResumableUpload,
       FolderMirror,
       TrashEntry,
+      Transfer,
       QuarantinedObject,
     ]),
     AuthModule,
@@ -145,6 +155,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     UnlockingController,
     SearchController,
     ThumbnailsController,
+    TransfersController,
     TrashController,
     UploadsController,
     VersionsController,
@@ -170,10 +181,12 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FileSearchRepository,
     ZipPlanRepository,
     FileVersionRepository,
+    TransferRepository,
     ItemPlacementService,
     AttachmentService,
     ItemSelectionService,
     ContentDeliveryService,
+    ContentResponseService,
     DocumentPasswordCookieService,
     PerUserQueueService,
     FileAccessGuard,
@@ -197,6 +210,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     OfficeConversionService,
     PageRenderingService,
     DocumentPageService,
+    PageResponseService,
     PageTextService,
     QuarantineService,
     QuarantineCleanupService,
@@ -213,6 +227,10 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     ThumbnailService,
     TrashPurgeService,
     ItemTrashService,
+    TransferTargetService,
+    ItemTransferService,
+    ItemCopyService,
+    TransferUndoService,
     TusProtocolService,
     UploadLockService,
     UploadPatchService,
@@ -227,7 +245,20 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     ZipPlanService,
     ZipStreamService,
   ],
-  exports: [FileAccessService, FileListService, FolderMountService, QuarantineService, UploadReservationService],
+  exports: [
+    ContentDeliveryService,
+    ContentResponseService,
+    DocumentPageService,
+    FileAccessService,
+    FileListService,
+    FolderListService,
+    FolderMountService,
+    PageResponseService,
+    QuarantineService,
+    UploadReservationService,
+    ZipPlanService,
+    ZipStreamService,
+  ],
 })
 export class FilesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

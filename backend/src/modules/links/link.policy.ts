@@ -4,9 +4,10 @@ import type { Consent } from '../zones/consent/consent.repository.js';
 import type { Zone } from '../zones/entities/zone.entity.js';
 import { linkErrors } from './links.errors.js';
 
-/** Properties that determine whether a temporary link admits people. */
+/** Properties that determine whether a link admits people. */
 export interface LinkUsageState {
-  readonly expiresAt: Date;
+  /** Null means never. */
+  readonly expiresAt: Date | null;
   readonly maxUses: number | null;
   readonly currentUses: number;
   readonly isActive: boolean;
@@ -57,7 +58,8 @@ export interface LinkWithZone {
 /** State of a temporary link as shown to its owner. */
 export type LinkState = 'active' | 'expired' | 'max_uses' | 'inactive';
 
-export const isExpired = ({ expiresAt }: Pick<LinkUsageState, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
+export const isExpired = ({ expiresAt }: Pick<LinkUsageState, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
 
 export const isUsedUp = ({ maxUses, currentUses }: Pick<LinkUsageState, 'maxUses' | 'currentUses'>): boolean =>
   maxUses !== null && currentUses >= maxUses;

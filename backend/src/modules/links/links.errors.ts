@@ -32,6 +32,26 @@ const ownLinkErrors = defineErrors({
     en: 'The password for this link is incorrect.',
     tr: 'Bu bağlantının parolası hatalı.',
   },
+  ITEM_LINK_NOT_FOUND: {
+    status: 404,
+    en: 'This link no longer exists.',
+    tr: 'Bu bağlantı artık yok.',
+  },
+  SHARED_NOT_FOUND: {
+    status: 404,
+    en: "This link doesn't lead anywhere. It may have expired, or what it shared is no longer there.",
+    tr: 'Bu bağlantı bir yere ulaşmıyor. Süresi dolmuş veya paylaşılan içerik kaldırılmış olabilir.',
+  },
+  SHARED_USED_UP: {
+    status: 410,
+    en: 'This link has been used by as many people as it allows. Please ask the person who sent it for a new one.',
+    tr: 'Bu bağlantı izin verilen sayıda kişi tarafından kullanıldı. Lütfen gönderen kişiden yeni bir bağlantı isteyin.',
+  },
+  SHARED_NOT_ENTERED: {
+    status: 403,
+    en: 'Please open the link first.',
+    tr: 'Lütfen önce bağlantıyı açın.',
+  },
   ZONE_IS_PUBLIC: {
     status: 409,
     en: 'Temporary links are for private zones. This zone is public, so share its public link instead.',

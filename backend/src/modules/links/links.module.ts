@@ -1,12 +1,21 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
+import { ItemGuest } from './entities/item-guest.entity.js';
+import { ItemLink } from './entities/item-link.entity.js';
 import { LinkRedemption } from './entities/link-redemption.entity.js';
 import { LinkUsage } from './entities/link-usage.entity.js';
 import { LinkUsageTotal } from './entities/link-usage-total.entity.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
 import { TemporaryLink } from './entities/temporary-link.entity.js';
+import { GuestCookieService } from './item-links/guest-cookie.service.js';
+import { ItemLinkRepository } from './item-links/item-link.repository.js';
+import { ItemLinkService } from './item-links/item-link.service.js';
+import { ItemLinksController } from './item-links/item-links.controller.js';
+import { SharedController } from './item-links/shared.controller.js';
+import { SharedItemService } from './item-links/shared-item.service.js';
 import { PendingJoinRepository } from './joining/pending-join.repository.js';
 import { PendingJoinService } from './joining/pending-join.service.js';
 import { JoinCodeController } from './joining/join-code.controller.js';
@@ -27,12 +36,31 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([PendingJoin, TemporaryLink, LinkUsage, LinkUsageTotal, LinkRedemption]),
+    MikroOrmModule.forFeature([
+      PendingJoin,
+      TemporaryLink,
+      LinkUsage,
+      LinkUsageTotal,
+      LinkRedemption,
+      ItemLink,
+      ItemGuest,
+    ]),
     AuthModule,
+    FilesModule,
     ZonesModule,
   ],
-  controllers: [LinksController, TemporaryLinksController, TemporaryJoinController, JoinCodeController],
+  controllers: [
+    LinksController,
+    TemporaryLinksController,
+    TemporaryJoinController,
+    JoinCodeController,
+    ItemLinksController,
+    SharedController,
+  ],
   providers: [
+    GuestCookieService,
+    ItemLinkRepository,
+    ItemLinkService,
     LinkFiguresRepository,
     LinkRepository,
     LinkUsageRepository,
@@ -43,6 +71,7 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
     LinkPreviewService,
     LinkUsageService,
     PendingJoinService,
+    SharedItemService,
     TemporaryLinkListService,
     TemporaryLinkService,
     VerifyJoinService,

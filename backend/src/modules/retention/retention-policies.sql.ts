@@ -84,6 +84,19 @@ const linkUsages: RetentionPolicy = {
   },
 };
 
+/** Email addresses that guests of links to files and folders stated. The counts stay. */
+const guestEmails: RetentionPolicy = {
+  name: 'guest-emails',
+  period: 'linkUsages',
+  removeBatch: (em, before, limit) =>
+    countAffected(
+      em,
+      sql`update item_guests set email = null where id in (
+        select id from item_guests where last_at < ${before} and email is not null
+        order by last_at limit ${limit} for update skip locked)`,
+    ),
+};
+
 /**
  * Deletes the events of an email together, once the last of them is old. An email has few events. It stores the links
  * for which it has been counted, so that a recipient who clicks again later isn't counted twice in the totals of a
@@ -191,7 +204,7 @@ const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as
 /** All policies, in the order of removal. */
 export const retentionPolicies = freezeList<readonly RetentionPolicy[]>([
   ...[webhookBodies, ...addresses],
-  ...[linkUsages, campaignEvents, activity, emailCounts],
+  ...[linkUsages, guestEmails, campaignEvents, activity, emailCounts],
   ...deletedZones,
 ]);
 

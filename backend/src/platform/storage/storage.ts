@@ -142,9 +142,18 @@ export abstract class Storage {
    */
   async move(from: string, to: string): Promise<boolean> {
     if (!(await this.stat(from))) return false;
-    await this.write(to, await this.read(from));
+    await this.copy(from, to);
     await this.delete(from);
     return true;
+  }
+
+  /**
+   * Copies an object under a new key, which is independent of the first afterwards. The copy appears complete and
+   * durable or not at all.
+   * @throws STORAGE_UNAVAILABLE, also when the object doesn't exist
+   */
+  async copy(from: string, to: string): Promise<void> {
+    await this.write(to, await this.read(from));
   }
 
   /**

@@ -141,6 +141,9 @@ featureVotes: id suggestionId createdAt
 pendingJoins: id zoneId consentText ipAddress language createdAt expiresAt completedAt
 linkUsages: id zoneId linkId outcome ipAddress userAgent country city wasNewUser attemptedAt joinedAt
 temporaryLinks: id zoneId name token expiresAt maxUses currentUses isActive membershipDays createdAt updatedAt
+itemLinks: id zoneId fileId folderId name token expiresAt maxUses currentUses isActive needsEmail allowDownload
+  createdAt updatedAt
+openedLinks: id linkId email firstAt lastAt views downloads
 campaigns: id zoneId name subject htmlContent textContent status recipientCount createdAt sentAt
 emailTemplates: id name subject htmlContent createdAt
 receivedMails: id subject state sentAt zoneName openedAt clickedAt

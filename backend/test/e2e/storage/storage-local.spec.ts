@@ -47,6 +47,21 @@ describe('LocalStorage on disk', () => {
     expect(await storage.stat(key)).toBeNull();
   });
 
+  it('copies the bytes where the file system has no hard links', async () => {
+    class DiskWithoutLinks extends LocalStorage {
+      protected override linkFile(): Promise<void> {
+        return Promise.reject(Object.assign(new Error('operation not permitted'), { code: 'EPERM' }));
+      }
+    }
+    const root = await createFolder();
+    const storage = new DiskWithoutLinks(root);
+    const [key, other] = [newObjectKey('files'), newObjectKey('files')];
+    await storage.write(key, toChunkStream(Buffer.from('shared')));
+    await storage.copy(key, other);
+    expect(await storage.readWhole(other, 6)).toEqual(Buffer.from('shared'));
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+  });
+
   it('returns 503 when its folder cannot be created', async () => {
     const root = await createFolder();
     await writeFile(join(root, 'file'), '');

@@ -214,6 +214,17 @@ export function describeStorageContract(
       expect(await listKeys(storage.list(''))).toEqual([other]);
     });
 
+    it('copies an object, which outlives the first', async () => {
+      const bytes = randomBytes(700_000);
+      const [key, other] = [await putObject(bytes), newObjectKey('files')];
+      await storage.copy(key, other);
+      expect(await storage.stat(other)).toMatchObject({ key: other, size: bytes.length });
+      await storage.delete(key);
+      expect((await buffer(await storage.read(other))).equals(bytes)).toBe(true);
+      await expect(storage.copy(key, newObjectKey('files'))).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+      expect(await listKeys(storage.list(''))).toEqual([other]);
+    });
+
     it('keeps concurrent writes separate', async () => {
       const bodies = Array.from({ length: 20 }, () => randomBytes(100_000));
       const stored = await Promise.all(bodies.map((body) => putObject(body)));

@@ -30,9 +30,10 @@ import { fileSortKeys, type Entry } from './entries';
 import { NameConflictDialog } from './move/name-conflict-dialog';
 import { DragArea } from './move/drag-area';
 import { DropArea } from './move/drop-area';
-import type { MoveTarget } from './move/folder-tree';
-import { MoveDialog } from './move/move-dialog';
+import type { MoveTarget, ZoneTarget } from './move/folder-tree';
+import { MoveDialog, type Placement } from './move/move-dialog';
 import { useMoveEntries } from './move/use-move-entries';
+import { useTransferEntries } from './move/use-transfer-entries';
 import { useFileReplacement } from './versions/use-file-replacement';
 import { FolderInput } from './uploads/folders/folder-input';
 import { pickedFoldersOf, readFolders } from './uploads/folders/picked-folders';
@@ -66,7 +67,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
   const [menu, setMenu] = useState<EntryMenuState | null>(null);
   const [dialog, setDialog] = useState<EntryDialogState | null>(null);
-  const [entriesToMove, setEntriesToMove] = useState<readonly Entry[] | null>(null);
+  const [placement, setPlacement] = useState<Placement | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
   const searchField = useSearchField();
   const isSearching = searchField.q !== '';
@@ -79,7 +80,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const list = isSearching ? { zoneId, q: searchField.q } : { zoneId, folderId, ...sort };
   const openReader = useOpenReader(list);
   const sectionRef = useRef<HTMLElement>(null);
-  useRestoreListFocus(sectionRef, dialog !== null || entriesToMove !== null, content.entries.length);
+  useRestoreListFocus(sectionRef, dialog !== null || placement !== null, content.entries.length);
 
   const isLoaded = content.isLoaded && zone !== undefined;
   const isRoot = folderId === null;
@@ -98,6 +99,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const { replaceFile } = replacement;
   const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
   const { move, conflict, dismissConflict, moveWithRename } = useMoveEntries(zoneId, showReadOnlyError);
+  const transfer = useTransferEntries(zoneId);
   const { isComplete, loadMore } = content;
   const selectionOptions = {
     isComplete,
@@ -121,6 +123,11 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
     move(entries, target);
     clearSelection();
   };
+  const place = ({ action, entries }: Placement, target: ZoneTarget) => {
+    if (action === 'move' && target.zoneId === zoneId) move(entries, target);
+    else transfer(action, entries, target);
+    clearSelection();
+  };
   const actions = useMemo(
     (): EntryActions => ({
       folderUrl: ({ id }) => `/zones/${zoneId}/folders/${id}`,
@@ -131,7 +138,8 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
       showVersions: (file) => setDialog({ kind: 'versions', file }),
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
-      move: (entry) => setEntriesToMove([entry]),
+      move: (entry) => setPlacement({ action: 'move', entries: [entry] }),
+      copy: (entry) => setPlacement({ action: 'copy', entries: [entry] }),
       remove: (entry) => remove([entry]),
       showReadOnlyError,
       select: toggle,
@@ -161,7 +169,8 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
     <SelectionBar
       selectedEntries={selectedEntries}
       selectAllTotal={isSelectingAll ? content.total : undefined}
-      onMove={setEntriesToMove}
+      onMove={(entries) => setPlacement({ action: 'move', entries })}
+      onCopy={(entries) => setPlacement({ action: 'copy', entries })}
       onDownload={download}
       onDelete={canManage ? removeAll : undefined}
       onCancel={clearSelection}
@@ -220,10 +229,10 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
           {canManage && replacement.input}
           <EntryMenu menu={menu} actions={actions} onClose={() => setMenu(null)} />
           <MoveDialog
-            {...{ zoneId, zoneName }}
-            entries={entriesToMove}
-            onMove={moveAll}
-            onClose={() => setEntriesToMove(null)}
+            {...{ zoneId, zoneName, placement }}
+            isOwner={zone?.memberRole === 'owner'}
+            onPlace={place}
+            onClose={() => setPlacement(null)}
           />
           <NameConflictDialog conflict={conflict} onRename={moveWithRename} onClose={dismissConflict} />
           <EntryDialogs

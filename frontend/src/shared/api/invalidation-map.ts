@@ -109,6 +109,12 @@ const zoneDetailPaths: readonly ReadPath[] = [
 /** Everything that depends on the user's memberships. */
 const membershipPaths: readonly ReadPath[] = ['/api/shared-zones', '/api/home', '/api/search', '/api/user'];
 const linkPaths: readonly ReadPath[] = ['/api/zones/{id}/temporary-links/analytics', '/api/dashboard/start'];
+const itemLinkPaths: readonly ReadPath[] = [
+  '/api/files/{id}/links',
+  '/api/folders/{id}/links',
+  '/api/item-links/{id}',
+  '/api/item-links/{id}/guests',
+];
 const draftPaths: readonly ReadPath[] = [
   '/api/campaigns',
   '/api/zones/{id}/campaigns',
@@ -226,6 +232,9 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'PATCH /api/files/{id}/move': fileListPaths,
   'PATCH /api/folders/{id}/move': fileListPaths,
   'POST /api/zones/{id}/move': fileListPaths,
+  'POST /api/zones/{id}/copy': filePaths,
+  'POST /api/zones/{id}/transfer': filePaths,
+  'POST /api/transfers/{undoId}/undo': filePaths,
   'POST /api/zones/{id}/delete': filePaths,
   'POST /api/zones/{id}/trash/restore': filePaths,
   'POST /api/zones/{id}/trash/purge': filePaths,
@@ -241,6 +250,11 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/temporary-links': linkPaths,
   'PATCH /api/temporary-links/{id}': linkPaths,
   'DELETE /api/temporary-links/{id}': linkPaths,
+  'POST /api/files/{id}/links': itemLinkPaths,
+  'POST /api/folders/{id}/links': itemLinkPaths,
+  'PATCH /api/item-links/{id}': itemLinkPaths,
+  'DELETE /api/item-links/{id}': itemLinkPaths,
+  'POST /api/shared/{token}/enter': ['/api/shared/{token}'],
   'POST /api/zones/{id}/public-link/regenerate': ['/api/zones/{id}', '/api/zones'],
   'POST /api/temporary-links/{token}/join': CLEARED_BY_NEW_SESSION,
   'POST /api/join-codes': CLEARED_BY_NEW_SESSION,

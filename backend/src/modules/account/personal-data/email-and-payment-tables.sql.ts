@@ -124,6 +124,35 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
   },
   { table: 'link_grants', columns: 'user_id' },
   {
+    table: 'item_links',
+    columns: 'created_by_id',
+    exported: {
+      name: 'itemLinks',
+      fields: `l.id, l.zone_id, l.file_id, l.folder_id, l.name, l.token, l.expires_at, l.max_uses, l.current_uses,
+        l.is_active, l.needs_email, l.allow_download, l.created_at, l.updated_at`,
+      from: 'item_links l join zones z on z.id = l.zone_id',
+      of: (person) => sql`${matchesUserId('z.owner_id')(person)} and z.deleted_at is null`,
+      pagedBy: 'l.id bigint',
+    },
+    erased: ['stays without the person'],
+  },
+  {
+    table: 'item_guests',
+    columns: 'email',
+    exported: {
+      name: 'openedLinks',
+      fields: 'id, link_id, email, first_at, last_at, views, downloads',
+      of: matchesEmail('email'),
+    },
+    // The counts of the link stay.
+    erased: [
+      {
+        blank: 'email',
+        of: ({ requestedAt, ...person }) => sql`${matchesEmail('email')(person)} and first_at <= ${requestedAt}`,
+      },
+    ],
+  },
+  {
     table: 'campaigns',
     columns: 'sent_by_id',
     exported: {

@@ -133,6 +133,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
   },
   { table: 'uploads', columns: 'owner_id' },
   { table: 'folder_mirrors', columns: 'created_by_id', erased: ['stays without the person'] },
+  { table: 'transfers', columns: 'user_id' },
   { table: 'trash_entries', columns: 'deleted_by_id', erased: ['stays without the person'] },
   { table: 'deleted_zones', columns: 'owner_id', erased: ['stays without the person'] },
   {

@@ -25,9 +25,9 @@ import { fileErrors } from '../files.errors.js';
 /**
  * What the route needs to be allowed to do with the item. `manage`: change it. Items can't be changed through a mirror,
  * except the mirror itself, which its owner may change. `mirror`: mirror the folder into another zone. `own`:
- * owner-only actions, such as seeing who opened a file.
+ * owner-only actions, such as seeing who opened a file. `share`: create links to the item for people outside.
  */
-export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own';
+export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own' | 'share';
 
 const ITEM_ACCESS_KEY = 'zonary:item';
 
@@ -58,6 +58,7 @@ export class FileAccessGuard implements CanActivate {
       const file = await this.access.findFile(id, request.viewer.userId);
       if (!file) throw fileErrors.FILE_NOT_FOUND();
       if (ability === 'manage') assertCanManage(file, false);
+      if (ability === 'share') assertCanShare(file, false);
       if (ability === 'own' && !canSeeOpenings(file.role)) throw zoneErrors.ZONE_FORBIDDEN();
       setPoolTenantForWrite(request, file);
       request.file = file;
@@ -65,6 +66,7 @@ export class FileAccessGuard implements CanActivate {
       const folder = await this.access.findFolder(id, request.viewer.userId);
       if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
       if (ability === 'manage') assertCanManage(folder, folder.isMirror);
+      if (ability === 'share') assertCanShare(folder, folder.isMirror);
       if (ability === 'mirror' && !zoneAbilities(folder.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
       setPoolTenantForWrite(request, folder);
       request.folder = folder;
@@ -79,6 +81,12 @@ function assertCanManage({ role, mountId }: AccessZone, isMirror: boolean): void
   if (mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
 }
 
+/** A mirror has no content of its own, so only the items of its source can be shared. */
+function assertCanShare({ role, mountId }: AccessZone, isMirror: boolean): void {
+  if (!zoneAbilities(role).share) throw zoneErrors.ZONE_FORBIDDEN();
+  if (isMirror || mountId !== null) throw fileErrors.MIRROR_NOT_SHARED();
+}
+
 const itemAccess = (kind: ItemAccessRule['kind'], ability: ItemAbility) =>
   applyDecorators(
     SignedIn(),
@@ -88,6 +96,7 @@ const itemAccess = (kind: ItemAccessRule['kind'], ability: ItemAbility) =>
     ApiErrors(commonErrors.NOT_SIGNED_IN, kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
     ...(ability === 'read' ? [] : [ApiErrors(zoneErrors.ZONE_FORBIDDEN)]),
     ...(ability === 'manage' ? [ApiErrors(fileErrors.MIRROR_READ_ONLY)] : []),
+    ...(ability === 'share' ? [ApiErrors(fileErrors.MIRROR_NOT_SHARED)] : []),
     UseGuards(FileAccessGuard),
   );
 

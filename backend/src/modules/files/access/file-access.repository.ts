@@ -53,6 +53,18 @@ export interface AccessibleFolder extends AccessZone {
   readonly isMirror: boolean;
 }
 
+/** What a link shares: a file, or a folder with everything below it. Exactly one of the ids is set. */
+export interface SharedItem {
+  readonly zoneId: number;
+  readonly fileId: number | null;
+  readonly folderId: number | null;
+  /** False if the link's guests get no original bytes. */
+  readonly allowDownload: boolean;
+}
+
+/** A file or folder as the guests of a link reach it; their rights are added by `FileAccessService`. */
+type WithoutRights<T> = Omit<T, 'role'>;
+
 const fileItemsSql = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.folder_id as chain_id, f.original_name as "originalName", f.mime_type as "mimeType", f.size,
     f.sha256, f.object_key as "objectKey", f.allow_download as "allowDownload", f.allow_text as "allowText",
@@ -70,17 +82,18 @@ const folderItemsSql = (ids: readonly number[]) => sql`
   where f.id = any(${ids}::bigint[]) and f.trashed_at is null
     and (r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`;
 
-/**
- * CTEs that find the ancestor folders of each item and the zones in which the item is visible. The statement that
- * includes them must define a CTE named `item`.
- */
-const ancestorsSql = sql`
+/** CTEs that find the ancestor folders of each item, for a statement that defines a CTE named `item`. */
+const aboveSql = sql`
   chain as (select distinct chain_id as id from item), above as (
     select c.id as chain_id, p.id, p.parent_id, 1 as level from chain c join folders p on p.id = c.id
     union all
     select a.chain_id, p.id, p.parent_id, a.level + 1
     from above a join folders p on p.id = a.parent_id where a.level < ${MAX_DEPTH}
-  ), mounted as (
+  )`;
+
+/** The same with the zones in which each item is visible. */
+const ancestorsSql = sql`
+  ${aboveSql}, mounted as (
     select a.chain_id, r.target_zone_id as zone_id, r.target_folder_id as mount_id
     from above a join folder_mirrors r on r.source_folder_id = a.id join folders t on t.id = r.target_folder_id
     where r.is_active and t.trashed_at is null
@@ -93,8 +106,8 @@ const ancestorsSql = sql`
 
 /**
  * Finds who can read a file or folder; no other code does. Members of the item's zone can read it, and so can members of
- * a zone that mirrors a folder above it. Expired memberships, deleted zones, zones of deactivated owners and trashed
- * items grant no access.
+ * a zone that mirrors a folder above it, and guests of a link that shares it or a folder above it. Expired memberships,
+ * deleted zones, zones of deactivated owners and trashed items grant no access.
  */
 @Injectable()
 export class FileAccessRepository {
@@ -114,6 +127,16 @@ export class FileAccessRepository {
   /** Returns those of the folders that the viewer can reach, in a single query and in no particular order. */
   findFolders(ids: readonly number[], userId: number, zoneId?: number): Promise<AccessibleFolder[]> {
     return this.findItems<AccessibleFolder>(folderItemsSql(ids), userId, zoneId);
+  }
+
+  /** Returns those of the files that a link shares. The caller decides whether the link admits the guest. */
+  findSharedFiles(link: SharedItem, ids: readonly number[]): Promise<WithoutRights<AccessibleFile>[]> {
+    return this.findSharedItems(fileItemsSql(ids), link, sql`item.id = ${link.fileId}::bigint`);
+  }
+
+  /** Returns those of the folders that a link shares, without mirrors, whose content is elsewhere. */
+  findSharedFolders(link: SharedItem, ids: readonly number[]): Promise<WithoutRights<AccessibleFolder>[]> {
+    return this.findSharedItems(sql`select * from (${folderItemsSql(ids)}) f where not "isMirror"`, link, sql`false`);
   }
 
   /**
@@ -158,6 +181,28 @@ export class FileAccessRepository {
       order by item.id, x.mount_id is not null, m.role = 'owner' desc, m.role = 'admin' desc`.execute(
       query<Tables>(this.em),
     );
+    return result.rows;
+  }
+
+  /**
+   * Finds the items in the zone of a link that it shares: the item itself, or items in its folder.
+   * @param isShared condition for the item itself
+   */
+  private async findSharedItems<T>(
+    items: RawBuilder<unknown>,
+    { zoneId, folderId }: SharedItem,
+    isShared: RawBuilder<unknown>,
+  ): Promise<T[]> {
+    const result = await sql<T>`
+      with recursive item as (${items}), ${aboveSql}
+      select item.*, (select max(level) from above where above.chain_id = item.chain_id) as depth,
+        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", null::bigint as "mountId"
+      from item
+      join zones z on z.id = item.zone_id and z.id = ${zoneId} and z.deleted_at is null and z.is_active
+      join users o on o.id = z.owner_id and o.deactivated_at is null
+      where ${isShared}
+        or exists (select from above a where a.chain_id = item.chain_id and a.id = ${folderId}::bigint)
+      order by item.id`.execute(query<Tables>(this.em));
     return result.rows;
   }
 }

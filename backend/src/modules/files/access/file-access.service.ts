@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { fileErrors } from '../files.errors.js';
-import { FileAccessRepository, type AccessibleFile, type AccessibleFolder } from './file-access.repository.js';
+import {
+  FileAccessRepository,
+  type AccessibleFile,
+  type AccessibleFolder,
+  type SharedItem,
+} from './file-access.repository.js';
+import { guestRights } from './file.policy.js';
 
 /**
  * A folder (or the root) of a zone and the location of its content, which differs when the folder is seen through a
@@ -42,6 +48,26 @@ export class FileAccessService {
    */
   async findFolder(id: number, userId: number, zoneId?: number): Promise<AccessibleFolder | null> {
     return (await this.access.findFolders([id], userId, zoneId))[0] ?? null;
+  }
+
+  /** Returns the file with the rights of a guest if the link shares it, or null. */
+  async findSharedFile(link: SharedItem, id: number): Promise<AccessibleFile | null> {
+    return (await this.findSharedFiles(link, [id]))[0] ?? null;
+  }
+
+  /**
+   * Returns those of the files that a link shares, with the rights of its guests. Whether the link is open and admits
+   * the guest is decided by the caller.
+   */
+  async findSharedFiles(link: SharedItem, ids: readonly number[]): Promise<AccessibleFile[]> {
+    const files = await this.access.findSharedFiles(link, ids);
+    return files.map((file) => ({ ...file, ...guestRights(link, file) }));
+  }
+
+  /** Returns the folder with the rights of a guest if the link shares it, or null. */
+  async findSharedFolder(link: SharedItem, id: number): Promise<AccessibleFolder | null> {
+    const [folder] = await this.access.findSharedFolders(link, [id]);
+    return folder ? { ...folder, role: guestRights(link, link).role } : null;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { fileAbilities, folderAbilities } from './file.policy.js';
+import { canAccessOriginal, fileAbilities, folderAbilities, guestRights, isCountedView } from './file.policy.js';
 
 describe('fileAbilities', () => {
   const open = { readOnly: false, allowDownload: true, allowText: false, mimeType: 'application/zip' };
@@ -89,5 +89,28 @@ describe('folderAbilities', () => {
       rename: false,
       delete: false,
     });
+  });
+});
+
+describe('guestRights', () => {
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+  ])('grant the original if the link (%s) and the file (%s) allow it: %s', (link, file, allowed) => {
+    const rights = guestRights({ allowDownload: link }, { allowDownload: file });
+    expect(canAccessOriginal({ ...rights, readOnly: false })).toBe(allowed);
+  });
+
+  it('grant nothing beyond those of a member, and count', () => {
+    const rights = guestRights({ allowDownload: true }, { allowDownload: true });
+    const abilities = fileAbilities({ ...rights, readOnly: false, allowText: true, mimeType: 'application/pdf' });
+    expect(Object.entries(abilities).filter(([, can]) => can)).toEqual([
+      ['view', true],
+      ['download', true],
+      ['text', true],
+    ]);
+    expect(isCountedView(rights.role)).toBe(true);
   });
 });

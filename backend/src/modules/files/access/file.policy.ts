@@ -59,6 +59,14 @@ export function canAccessOriginal({
   return allowDownload || role === 'owner' || (zoneAbilities(role).manageFiles && !readOnly);
 }
 
+/** What the guests of a link may do with a file: at most what members may. A link can only take rights away. */
+export function guestRights(
+  link: { readonly allowDownload: boolean },
+  file: { readonly allowDownload: boolean },
+): Pick<FileContext, 'role' | 'allowDownload'> {
+  return { role: 'member', allowDownload: link.allowDownload && file.allowDownload };
+}
+
 /**
  * Only the owner of the zone can see who opened a file, including when the file is seen through one of the owner's
  * mirrors.

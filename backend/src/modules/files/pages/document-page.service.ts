@@ -28,10 +28,11 @@ export interface PageImage extends StoredPage {
   readonly etag: string;
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly page: number;
   readonly width: PageWidth;
-  readonly userId: number;
+  /** Whose new pages are queued and limited together: the id of a user, or a link and a network of its guests. */
+  readonly queueKey: number | string;
 }
 
 /** Serves page images. Pages that don't exist yet are rendered when first requested. */
@@ -122,10 +123,10 @@ export class DocumentPageService {
 
   private async renderQueued(file: DocumentFile, request: PageRequest): Promise<StoredPage> {
     if ((await this.pages.findPageFailure(file.fileId, request.page)) !== null) throw fileErrors.PAGE_FAILED();
-    return this.perUserQueue.run(request.userId, async () => {
+    return this.perUserQueue.run(request.queueKey, async () => {
       // Checked only when the request reaches the front of the queue, because the user's earlier requests may have used
       // up the limit.
-      await this.limits.consume(NEW_PAGE_RATE, request.userId);
+      await this.limits.consume(NEW_PAGE_RATE, request.queueKey);
       return this.renderShared(file, request);
     });
   }
@@ -139,7 +140,7 @@ export class DocumentPageService {
     return rendering;
   }
 
-  private async renderPage(file: DocumentFile, { page, width, userId }: PageRequest): Promise<StoredPage> {
+  private async renderPage(file: DocumentFile, { page, width, queueKey }: PageRequest): Promise<StoredPage> {
     // A rendering that ended after the caller's first lookup may have stored the page.
     const existing = await this.pages.findPage(file.fileId, page, width);
     if (existing) return existing;
@@ -153,7 +154,7 @@ export class DocumentPageService {
       if (!(error instanceof RenderError))
         throw (await this.officeConversion.reconvertLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;
       await this.pages.insertBrokenPage(file, page, error.failure);
-      if (error.failure === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, userId, SLOW_PAGE_COST);
+      if (error.failure === 'too-slow') await this.limits.consumeUpTo(NEW_PAGE_RATE, queueKey, SLOW_PAGE_COST);
       throw fileErrors.PAGE_FAILED();
     }
   }

@@ -20,17 +20,19 @@ import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
 import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
-import { ContentDeliveryService } from '../reading/content-delivery.service.js';
-import { sendImage, sendUncached } from '../shared/send-image.js';
+import { ContentDeliveryService, userReader } from '../reading/content-delivery.service.js';
+import { sendUncached } from '../shared/send-image.js';
 import { LockedDocumentService } from './locked/locked-document.service.js';
-import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
+import { ApiPageNumber, PageNumber } from './page-number.decorator.js';
 import { DocumentPageService } from './document-page.service.js';
+import { PageResponseService } from './page-response.service.js';
 
 @ApiTags('files')
 @Controller('api/files')
 export class PagesController {
   constructor(
     private readonly documentPage: DocumentPageService,
+    private readonly pageResponse: PageResponseService,
     private readonly lockedDocument: LockedDocumentService,
     private readonly contentDelivery: ContentDeliveryService,
   ) {}
@@ -75,21 +77,16 @@ export class PagesController {
     @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const pageRequest = { page, width, userId };
     const isView = page === 1 && strip === undefined && request.method !== 'HEAD';
-    const count = async () => void (isView && (await this.contentDelivery.countOpenings([file], 'view', userId)));
+    const reader = userReader(userId);
+    const count = async () => void (isView && (await this.contentDelivery.countOpenings([file], 'view', reader)));
     const unlocked = await this.lockedDocument.findUnlocked(request, file);
     if (unlocked !== null) {
-      const bytes = await this.lockedDocument.renderPage(unlocked, pageRequest);
+      const bytes = await this.lockedDocument.renderPage(unlocked, { page, width, userId });
       await count();
       return sendUncached(response, bytes);
     }
-    const found = await this.documentPage.findPage(file, pageRequest);
-    const open = async () => {
-      const { picture, bytes } = await this.documentPage.openPage(file, pageRequest, found);
-      return { ...picture, bytes };
-    };
-    await sendImage(request, response, found.etag, open, count);
+    await this.pageResponse.sendPage(file, { page, width, queueKey: userId }, request, response, count);
   }
 
   @Post(':id/pages/retry')

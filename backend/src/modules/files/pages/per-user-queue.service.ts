@@ -15,13 +15,14 @@ interface UserQueue {
  */
 @Injectable()
 export class PerUserQueueService {
-  private readonly queues = new Map<number, UserQueue>();
+  private readonly queues = new Map<number | string, UserQueue>();
 
   /**
    * Runs the work after the user's earlier requests.
+   * @param userId id of the user; for guests of links, the key of a queue that they share
    * @throws DRAWING_BUSY if too many of the user's requests are queued; errors of `work`
    */
-  async run<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(userId: number | string, work: () => Promise<T>): Promise<T> {
     const own = this.queues.get(userId) ?? { last: Promise.resolve(), count: 0 };
     if (own.count >= MAX_QUEUED) throw renderingErrors.DRAWING_BUSY();
     own.count++;

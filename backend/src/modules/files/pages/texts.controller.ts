@@ -14,7 +14,7 @@ import { fileAbilities } from '../access/file.policy.js';
 import { PageTextDto, TextHitDto, TextQueryDto } from '../dto/page-text.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { LockedDocumentService } from './locked/locked-document.service.js';
-import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
+import { ApiPageNumber, PageNumber } from './page-number.decorator.js';
 import { PageTextService } from './page-text.service.js';
 
 @ApiTags('files')

@@ -19,6 +19,18 @@ export interface DeliveryHeaders {
   readonly etag: string;
 }
 
+/** Who opens a file, for the counts. */
+export interface Reader {
+  /** Null for a guest of a link. */
+  readonly userId: number | null;
+  /** Identifies the reader, whose openings of a file within half an hour count once. */
+  readonly viewerKey: string;
+  /** Adds newly counted openings to counts of the reader's own. */
+  readonly onCounted?: (kind: ViewingKind, count: number) => Promise<void>;
+}
+
+export const userReader = (userId: number): Reader => ({ userId, viewerKey: `u:${userId}` });
+
 /** Delivers the bytes of files and counts views and downloads. */
 @Injectable()
 export class ContentDeliveryService {
@@ -60,9 +72,9 @@ export class ContentDeliveryService {
    * regardless of how many ranges follow.
    * @throws STORAGE_UNAVAILABLE
    */
-  async openContent(file: AccessibleFile, kind: ViewingKind, userId: number, range: ByteRange): Promise<OpenObject> {
+  async openContent(file: AccessibleFile, kind: ViewingKind, reader: Reader, range: ByteRange): Promise<OpenObject> {
     const bytes = await this.storage.openRange(file.objectKey, range);
-    if (range.start === 0) await this.countOpenings([file], kind, userId);
+    if (range.start === 0) await this.countOpenings([file], kind, reader);
     return bytes;
   }
 
@@ -75,14 +87,14 @@ export class ContentDeliveryService {
   async getSendfileHeader(
     file: AccessibleFile,
     kind: ViewingKind,
-    userId: number,
+    reader: Reader,
     range: ByteRange | null,
   ): Promise<readonly [name: string, value: string] | null> {
     const { sendfile } = this.config;
     if (sendfile === null) return null;
     const object = await this.storage.stat(file.objectKey);
     if (object?.size !== file.size) throw storageErrors.STORAGE_UNAVAILABLE();
-    if (range === null || range.start === 0) await this.countOpenings([file], kind, userId);
+    if (range === null || range.start === 0) await this.countOpenings([file], kind, reader);
     return [sendfile.header, sendfile.prefix + file.objectKey];
   }
 
@@ -91,7 +103,7 @@ export class ContentDeliveryService {
    * when the URL is issued, also for a range, because the URL leads to the whole file. Inline content is always served by
    * the application, with its own headers.
    */
-  async getStorageUrl(file: AccessibleFile, kind: ViewingKind, userId: number): Promise<string | null> {
+  async getStorageUrl(file: AccessibleFile, kind: ViewingKind, reader: Reader): Promise<string | null> {
     const { disposition } = this.resolveDelivery(file, kind);
     if (disposition === 'inline') return null;
     const address = await this.storage.signedUrl(file.objectKey, {
@@ -99,27 +111,28 @@ export class ContentDeliveryService {
       contentType: file.mimeType,
       lifetime: SIGNED_URL_LIFETIME,
     });
-    if (address !== null) await this.countOpenings([file], kind, userId);
+    if (address !== null) await this.countOpenings([file], kind, reader);
     return address;
   }
 
   /**
-   * Counts the files opened by members in one call; views by owners and zone admins don't count. A failure to count is
-   * logged and does not fail the request.
+   * Counts the files opened by members or guests in one call; views by owners and zone admins don't count. A failure to
+   * count is logged and does not fail the request.
    */
-  async countOpenings(files: readonly AccessibleFile[], kind: ViewingKind, userId: number): Promise<void> {
+  async countOpenings(files: readonly AccessibleFile[], kind: ViewingKind, reader: Reader): Promise<void> {
     const read = files.filter(({ role }) => isCountedView(role));
     try {
-      await this.activity.countOpenings(read.map((file) => toOpening(file, kind, userId)));
+      const counted = await this.activity.countOpenings(read.map((file) => toOpening(file, kind, reader)));
+      if (counted > 0) await reader.onCounted?.(kind, counted);
     } catch (error) {
       this.logger.error({ err: error, files: read.map(({ id }) => id).slice(0, 10) }, "Couldn't count viewings");
     }
   }
 }
 
-function toOpening(file: AccessibleFile, kind: ViewingKind, userId: number): FileAccess {
+function toOpening(file: AccessibleFile, kind: ViewingKind, { userId, viewerKey }: Reader): FileAccess {
   const { id: fileId, ownerId, zoneId, zoneName, originalName: fileName } = file;
   const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
   const entry = { type, ownerId, zoneId, userId, fileId, params: { zoneName, fileName } } as const;
-  return { fileId, kind, viewerKey: `u:${userId}`, entry };
+  return { fileId, kind, viewerKey, entry };
 }

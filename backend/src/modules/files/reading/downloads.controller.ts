@@ -9,10 +9,8 @@ import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
-import { contentDisposition } from '../shared/content-headers.js';
 import { DownloadDto } from '../dto/items.dto.js';
 import { fileErrors } from '../files.errors.js';
-import { toSafeName } from '../shared/zip-names.js';
 import { ZipPlanService } from '../zip/zip-plan.service.js';
 import { ZipStreamService } from '../zip/zip-stream.service.js';
 
@@ -48,19 +46,6 @@ export class DownloadsController {
     const plan = all
       ? await this.zipPlan.planZone(zone.id, userId)
       : await this.zipPlan.planItems(zone.id, userId, { fileIds, folderIds });
-    const headers = {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition('attachment', `${toSafeName(plan.name)}.zip`),
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    };
-    response.set(headers);
-    try {
-      await this.zipStream.writeArchive(plan, { zoneId: zone.id, userId }, response);
-    } catch (error) {
-      // Nothing has been sent yet, so an error response can be sent instead.
-      for (const name of Object.keys(headers)) response.removeHeader(name);
-      throw error;
-    }
+    await this.zipStream.sendToUser(plan, { zoneId: zone.id, userId }, response);
   }
 }

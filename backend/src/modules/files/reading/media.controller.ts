@@ -13,7 +13,7 @@ import type { AccessibleFile } from '../access/file-access.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { parseRange } from '../shared/content-headers.js';
 import { isMedia } from '../shared/document-types.js';
-import { ContentDeliveryService } from './content-delivery.service.js';
+import { ContentDeliveryService, userReader } from './content-delivery.service.js';
 
 /** Maximum bytes per response: 4 MiB. */
 export const MAX_CHUNK_BYTES = 4 * MIB;
@@ -55,7 +55,7 @@ export class MediaController {
       throw fileErrors.RANGE_NOT_SATISFIABLE();
     }
     const bytes =
-      request.method === 'HEAD' ? null : await this.contentDelivery.openContent(file, 'view', userId, range);
+      request.method === 'HEAD' ? null : await this.contentDelivery.openContent(file, 'view', userReader(userId), range);
     setHeaders(response, file, range);
     if (bytes === null) {
       response.end();

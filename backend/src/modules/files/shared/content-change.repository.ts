@@ -6,6 +6,8 @@ import { MAX_DEPTH } from '../access/file.policy.js';
 
 export interface ContentChange {
   readonly zoneId: number;
+  /** The zone from which items were moved. */
+  readonly sourceZoneId?: number;
   /** Folders whose direct content changed; null is the root. */
   readonly folderIds: readonly (number | null)[];
   /** Folders that were added or removed together with everything in them. */
@@ -23,7 +25,7 @@ export class ContentChangeRepository {
    * end of the transaction, right before the update of the zone's counters.
    */
   async markContentChanged(em: EntityManager, change: ContentChange): Promise<void> {
-    const { zoneId, folderIds, subtreeIds = [], at } = change;
+    const { zoneId, sourceZoneId = zoneId, folderIds, subtreeIds = [], at } = change;
     const changedIds = [...new Set([...folderIds, ...subtreeIds])].filter((id) => id !== null);
     const zones = sql`
       with recursive above as (
@@ -35,7 +37,7 @@ export class ContentChangeRepository {
         union
         select f.id, b.level + 1 from below b join folders f on f.parent_id = b.id where b.level < ${MAX_DEPTH}
       )
-      select ${zoneId}::bigint
+      select unnest(array[${zoneId}, ${sourceZoneId}]::bigint[])
       union
       select target_zone_id from folder_mirrors
       where is_active and source_folder_id in (select id from above union select id from below)`;

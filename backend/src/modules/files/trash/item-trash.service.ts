@@ -7,19 +7,15 @@ import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import {
-  ItemSelectionService,
-  parentFolderIds,
-  type SelectedItems,
-  type ItemIds,
-} from '../tree/item-selection.service.js';
+import { ItemSelectionService, parentFolderIds, type ItemIds } from '../tree/item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { TrashedDto } from '../dto/items.dto.js';
 import type { AccessZone } from '../access/file-access.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { fileErrors } from '../files.errors.js';
 import { FolderMountService } from '../tree/folder-mount.service.js';
-import { createItemEntries } from '../shared/item-activity.js';
+import { createItemEntries, type ActivityContext } from '../shared/item-activity.js';
+import type { NamedItem } from '../shared/item-tree.repository.js';
 import { TrashRepository } from './trash.repository.js';
 
 /** Moves items to the zone's trash, from which they can be restored for 30 days. */
@@ -58,33 +54,38 @@ export class ItemTrashService {
           throw fileErrors.FOLDER_NOT_FOUND();
       }
       const trashed = { files: selected.files, folders: selected.folders.filter(({ isMirror }) => !isMirror) };
-      await this.activity.record(em, ...createItemEntries('deleted', { ownerId, zoneId, zoneName, userId }, trashed));
       if (trashed.files.length + trashed.folders.length === 0) {
         await this.folderMount.markZoneChanged(em, zoneId);
         return { trashId: null, files: 0, folders: 0 };
       }
-      return this.markTrashed(em, zoneId, userId, trashed);
+      const marked = await this.trashItems(em, { zoneId, ownerId, zoneName, userId }, trashed);
+      await this.contentChanges.markContentChanged(em, {
+        zoneId,
+        folderIds: parentFolderIds(trashed),
+        subtreeIds: trashed.folders.map(({ id }) => id),
+        at: this.clock.now(),
+      });
+      await this.zoneStats.adjustCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
+      return marked;
     });
   }
 
-  private async markTrashed(
+  /**
+   * Moves items that are no mirrors to the trash, in the caller's transaction. The caller must then mark the content as
+   * changed and adjust the counters.
+   */
+  async trashItems(
     em: EntityManager,
-    zoneId: number,
-    userId: number,
-    { files, folders }: SelectedItems,
+    context: ActivityContext,
+    items: { readonly files: readonly NamedItem[]; readonly folders: readonly NamedItem[] },
   ): Promise<TrashedDto> {
+    const { zoneId, userId } = context;
     const deletion = { zoneId, trashId: randomUUID(), userId, at: this.clock.now() };
-    const fileIds = files.map(({ id }) => id);
-    const folderIds = folders.map(({ id }) => id);
+    const fileIds = items.files.map(({ id }) => id);
+    const folderIds = items.folders.map(({ id }) => id);
     const marked = await this.trash.markTrashed(em, deletion, { fileIds, folderIds });
     await this.trash.insertEntries(em, deletion);
-    await this.contentChanges.markContentChanged(em, {
-      zoneId,
-      folderIds: parentFolderIds({ files, folders }),
-      subtreeIds: folderIds,
-      at: deletion.at,
-    });
-    await this.zoneStats.adjustCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
+    await this.activity.record(em, ...createItemEntries('deleted', context, items));
     return { trashId: deletion.trashId, ...marked };
   }
 }

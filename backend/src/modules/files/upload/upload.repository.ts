@@ -103,6 +103,30 @@ export class UploadRepository {
     return rows;
   }
 
+  /**
+   * Locks the active resumable uploads into a zone. Must be called before the zone is locked, in the order of a request
+   * that completes one.
+   */
+  async lockResumable(em: EntityManager, zoneId: number): Promise<void> {
+    await sql`select from resumable_uploads where zone_id = ${zoneId} and upload_id is not null
+      order by upload_id for no key update`.execute(query<Tables>(em));
+  }
+
+  /**
+   * Moves active resumable uploads to the zone to which their folders, or the files that they replace, were moved.
+   * Skips an upload that began after `lockResumable` and is being completed: it would wait for the zone.
+   */
+  async moveResumable(em: EntityManager, fromZoneId: number, toZoneId: number): Promise<void> {
+    await sql`
+      with moved as materialized (
+        select r.id from resumable_uploads r where r.zone_id = ${fromZoneId} and r.upload_id is not null and (
+          exists (select from folders f where f.id = r.folder_id and f.zone_id = ${toZoneId})
+          or exists (select from files f where f.id = r.replaces_id and f.zone_id = ${toZoneId}))
+        order by r.upload_id for no key update skip locked
+      )
+      update resumable_uploads r set zone_id = ${toZoneId} from moved where r.id = moved.id`.execute(query<Tables>(em));
+  }
+
   /** Returns up to `limit` uploads with an expired lease, by id. */
   findExpired(em: EntityManager, afterId: number, limit: number): Promise<{ id: number }[]> {
     return query<Tables>(em)

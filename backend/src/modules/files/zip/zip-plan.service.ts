@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemIds } from '../tree/item-selection.service.js';
-import { FileAccessRepository, type AccessibleFile, type AccessibleFolder } from '../access/file-access.repository.js';
+import {
+  FileAccessRepository,
+  type AccessibleFile,
+  type AccessibleFolder,
+  type SharedItem,
+} from '../access/file-access.repository.js';
 import { canAccessOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { ZipPaths } from '../shared/zip-names.js';
@@ -68,6 +73,15 @@ export class ZipPlanService {
     const roots = await this.access.findFolders(folderIds, userId, zoneId);
     if (files.length + roots.length === 0) throw fileErrors.NOTHING_TO_DOWNLOAD();
     return { ...(await this.createPlan(roots, files)), name: [...roots, ...files][0]!.zoneName };
+  }
+
+  /**
+   * Plans an archive of a folder that a link shares.
+   * @throws DOWNLOAD_NOT_ALLOWED if the link or all of the files don't allow downloads; TOO_MUCH_TO_DOWNLOAD
+   */
+  async planSharedFolder(folder: AccessibleFolder, link: SharedItem): Promise<ZipPlan> {
+    if (!link.allowDownload) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
+    return this.createPlan([folder], []);
   }
 
   private async createPlan(

@@ -19,7 +19,7 @@ import { FirstFileDto, PublicZoneOwnerDto } from './join.dto.js';
 import type { LinkState } from '../link.policy.js';
 
 const nameMessage = localized('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
-const expiryMessage = localized(
+export const expiryMessage = localized(
   'Invalid date/time selected. Please check your inputs.',
   'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
 );
@@ -37,7 +37,7 @@ const passwordMessage = localized(
 );
 
 /** Skips the rules below it for null, which means "none", and for omitted fields. */
-const OrNull = () => ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null);
+export const OrNull = () => ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null);
 
 export class CreateTemporaryLinkDto {
   @Trim()

@@ -12,7 +12,7 @@ const VISITOR_RATE: RateRule = { name: 'link-password', limit: 10, window: 15 * 
 /** Maximum queued comparisons of link passwords; the rest of the queue is reserved for sign-ins (ADR 0031). */
 const MAX_QUEUED = 8;
 
-/** Manages the passwords of temporary links. */
+/** Manages the passwords of links. */
 @Injectable()
 export class LinkPasswordService {
   constructor(
@@ -26,12 +26,13 @@ export class LinkPasswordService {
   }
 
   /**
-   * Checks a visitor's password for a link that has one. The attempt is counted before the comparison, and the count is reset on success, so
-   * that only wrong attempts use up the limit.
+   * Checks a visitor's password for a link that has one. The attempt is counted before the comparison, and the count is
+   * reset on success, so that only wrong attempts use up the limit.
+   * @param link its password's digest, and an id that no other link has
    * @throws LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS, SERVER_BUSY
    */
   async assertPassword(
-    { linkId, password }: { linkId: number | null; password: string },
+    { linkId, password }: { linkId: number | string | null; password: string },
     entered: string,
     ipAddress: string | null,
   ): Promise<void> {

@@ -2,11 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { AuditRepository } from '../../../platform/audit/audit.repository.js';
-import { addMilliseconds, Clock, DAY, MINUTE } from '../../../platform/clock/clock.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { DomainEvents } from '../../../platform/events/domain-events.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
-import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { newToken } from '../../../platform/security/secrets.js';
 import { ZoneAccessRepository } from '../../zones/access/zone-access.repository.js';
@@ -17,11 +16,9 @@ import { ZoneRepository } from '../../zones/zone/zone.repository.js';
 import { LinkRepository } from '../link.repository.js';
 import { linkErrors } from '../links.errors.js';
 import { markExpiredLinks } from '../links.jobs.js';
+import { invalidTime, parseLinkExpiry, tooFewUses } from '../shared/link-limits.js';
 import { LinkPasswordService } from './link-password.service.js';
 import { TemporaryLinkListService } from './temporary-link-list.service.js';
-
-/** Longest allowed lifetime; anything beyond is probably a mistake. */
-const MAX_LIFETIME = 3660 * DAY;
 
 /** Creates, updates and ends temporary links on behalf of the zone's owner. */
 @Injectable()
@@ -42,7 +39,7 @@ export class TemporaryLinkService {
    * @throws ZONE_IS_PUBLIC; VALIDATION_FAILED if the end is missing or in the past
    */
   async createLink(zoneId: number, userId: number, dto: CreateTemporaryLinkDto): Promise<TemporaryLinkDto> {
-    const expiresAt = this.parseExpiry(dto);
+    const expiresAt = parseLinkExpiry(dto, this.clock.now());
     if (!expiresAt) throw invalidTime('expiresAt');
     const password = dto.password == null ? null : await this.linkPassword.hash(dto.password);
     const id = await inTransaction(this.em, async (em) => {
@@ -70,7 +67,7 @@ export class TemporaryLinkService {
    */
   async updateLink(id: number, userId: number, dto: UpdateTemporaryLinkDto): Promise<TemporaryLinkDto> {
     const zoneId = await this.getManageableZoneId(id, userId);
-    const expiresAt = this.parseExpiry(dto);
+    const expiresAt = parseLinkExpiry(dto, this.clock.now());
     const password = dto.password == null ? dto.password : await this.linkPassword.hash(dto.password);
     await inTransaction(this.em, async (em) => {
       await this.lockPrivateZone(em, zoneId);
@@ -155,18 +152,6 @@ export class TemporaryLinkService {
     if (zone.type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
   }
 
-  /** Returns when the link ends, or null if neither field is set. */
-  private parseExpiry({ expiresAt, expiresInHours }: UpdateTemporaryLinkDto): Date | null {
-    if (expiresAt !== undefined && expiresInHours !== undefined) throw invalidTime('expiresInHours');
-    if (expiresInHours !== undefined)
-      return addMilliseconds(this.clock.now(), Math.round(expiresInHours * 60) * MINUTE);
-    if (expiresAt === undefined) return null;
-    const end = new Date(expiresAt);
-    const lifetime = end.getTime() - this.clock.now().getTime();
-    if (!(lifetime > 0 && lifetime <= MAX_LIFETIME)) throw invalidTime('expiresAt');
-    return end;
-  }
-
   private recordAudit(
     em: EntityManager,
     type: AuditType,
@@ -176,15 +161,3 @@ export class TemporaryLinkService {
     return this.audit.record(em, { type, actorId, params: { zoneId, linkId: id } });
   }
 }
-
-const invalidTime = (field: 'expiresAt' | 'expiresInHours') =>
-  fieldError(field, {
-    en: 'Invalid date/time selected. Please check your inputs.',
-    tr: 'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
-  });
-
-const tooFewUses = (used: number) =>
-  fieldError('maxUses', {
-    en: `This link has already been used ${used} times.`,
-    tr: `Bu bağlantı zaten ${used} kez kullanıldı.`,
-  });

@@ -25,7 +25,7 @@ export class RetentionDto {
   webhookBodies: number;
   /** IP addresses. */
   ips: number;
-  /** Individual attempts to join by link. */
+  /** Individual attempts to join by link, and addresses that guests of links stated. */
   linkUsages: number;
   /** Individual email opens and clicks. */
   campaignEvents: number;

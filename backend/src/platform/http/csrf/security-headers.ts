@@ -4,7 +4,7 @@ import type { AppConfig } from '../../config/app-config.js';
 
 /** Pages with a token in the path or query; the URL must not leak to other sites through the Referer header. */
 const TOKEN_PAGES =
-  /^\/(api\/unsubscribe|dev\/mailbox(?:\.json)?|join|invite|zone\/temp|verify-email|unsubscribe|reset-password|change-email|undo-email-change|reply-to|setup)(\/|$|\?)/;
+  /^\/(api\/shared|api\/unsubscribe|dev\/mailbox(?:\.json)?|join|s|invite|zone\/temp|verify-email|unsubscribe|reset-password|change-email|undo-email-change|reply-to|setup)(\/|$|\?)/;
 
 /** Browser features that no page uses, disabled so that injected code can't use them either. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';

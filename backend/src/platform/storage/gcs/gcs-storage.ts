@@ -85,8 +85,7 @@ export class GcsStorage extends BucketStorage {
   }
 
   /** Copied within the bucket; large objects need several calls. */
-  override async move(from: string, to: string): Promise<boolean> {
-    if (!(await this.stat(from))) return false;
+  override async copy(from: string, to: string): Promise<void> {
     for (let token: string | undefined = ''; token !== undefined;) {
       const url = this.api.rewriteUrl(this.objectNameOf(from), this.objectNameOf(to), token);
       const call = { name: 'rewrite', method: 'POST', url, expects: [200] } as const;
@@ -95,8 +94,6 @@ export class GcsStorage extends BucketStorage {
       );
       token = progress.done ? undefined : (progress.rewriteToken ?? '');
     }
-    await this.delete(from);
-    return true;
   }
 
   async *list(prefix: string): AsyncIterable<ObjectInfo> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ensureDataFolder } from '../../config/data-folder.js';
@@ -27,6 +27,8 @@ import {
 /** Bytes buffered ahead of a slow client. */
 const READ_AHEAD = 256 * 1024;
 const UNFINISHED_FOLDER = '.unfinished';
+/** Errors of file systems that have no hard links, or no more for this file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
 
 /** Stores objects as files in a folder of this machine. */
 export class LocalStorage extends Storage {
@@ -165,6 +167,20 @@ export class LocalStorage extends Storage {
     return true;
   }
 
+  /** Objects never change, so both can share their bytes. On file systems without hard links the bytes are copied. */
+  override async copy(from: string, to: string): Promise<void> {
+    const [source, path] = [this.pathOf(from), this.pathOf(to)];
+    await withStorageErrors(async () => {
+      const folder = await this.rootFolder.expectedFolder();
+      try {
+        await this.publishBy(() => this.linkFile(source, path), path, folder, true);
+      } catch (error) {
+        if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        await this.copyBytes(source, path, folder);
+      }
+    });
+  }
+
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
     assertPrefix(prefix);
     for await (const path of this.walkFiles(join(this.root, ...prefix.split('/').slice(0, -1)))) {
@@ -190,6 +206,29 @@ export class LocalStorage extends Storage {
     return open(path, 'wx+', this.isGroupReadable ? 0o640 : 0o600);
   }
 
+  /** Gives a file a second name. */
+  protected linkFile(source: string, path: string): Promise<void> {
+    return link(source, path);
+  }
+
+  private async copyBytes(source: string, path: string, root: FolderId): Promise<void> {
+    const draftPath = join(this.root, UNFINISHED_FOLDER, randomUUID());
+    await this.rootFolder.createFolder(dirname(draftPath), root);
+    try {
+      const handle = await this.openDraft(draftPath);
+      try {
+        await copyFile(source, draftPath);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await this.publish(draftPath, path, root, true);
+    } catch (error) {
+      await rm(draftPath, { force: true });
+      throw error;
+    }
+  }
+
   private get folderMode(): number {
     return this.isGroupReadable ? 0o750 : 0o700;
   }
@@ -198,12 +237,17 @@ export class LocalStorage extends Storage {
    * Renames the finished file. Flushes the folders too, so that it survives a power failure.
    * @param isNew removes the file if that fails; false for files whose bytes nobody will send again
    */
-  private async publish(draft: string, path: string, root: FolderId, isNew: boolean): Promise<void> {
+  private publish(draft: string, path: string, root: FolderId, isNew: boolean): Promise<void> {
+    return this.publishBy(() => rename(draft, path), path, root, isNew);
+  }
+
+  /** @param place creates the entry of the file */
+  private async publishBy(place: () => Promise<void>, path: string, root: FolderId, isNew: boolean): Promise<void> {
     const folder = dirname(path);
     const created = await this.rootFolder.createFolder(folder, root);
     const last = created[0] ? dirname(created[0]) : folder;
     try {
-      await rename(draft, path);
+      await place();
     } catch (error) {
       await this.rootFolder.removeCreated(created);
       throw error;

@@ -79,6 +79,12 @@ export class GuardedStorage extends Storage {
     return this.invalidateOnError(() => this.driver.move(from, to));
   }
 
+  override async copy(from: string, to: string): Promise<void> {
+    await this.ownership.assertOwned();
+    await this.reserve.assertFreeSpace();
+    await this.invalidateOnError(() => this.driver.copy(from, to));
+  }
+
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
     await this.ownership.assertOwned();
     yield* this.driver.list(prefix);

@@ -26,6 +26,7 @@ import { streamBody } from '../bucket/bucket-body.js';
 import { BucketError, raceWithAbort, withStorageErrors, type BucketTimeouts } from '../bucket/bucket-call.js';
 import { BucketStorage } from '../bucket/bucket-storage.js';
 import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
+import { storageErrors } from '../storage.errors.js';
 import { assertPrefix, type ByteRange, type ObjectInfo, type SignedUrlOptions } from '../storage.js';
 import { nullIfMissing, S3Api } from './s3-api.js';
 import { parseS3Location, type S3Location } from './s3-location.js';
@@ -113,15 +114,13 @@ export class S3Storage extends BucketStorage {
   }
 
   /** Copied within the bucket; large objects in parts. */
-  override async move(from: string, to: string): Promise<boolean> {
+  override async copy(from: string, to: string): Promise<void> {
     const found = await this.stat(from);
-    if (!found) return false;
+    if (!found) throw storageErrors.STORAGE_UNAVAILABLE();
     const [source, target] = [this.objectNameOf(from), this.objectNameOf(to)];
     await withStorageErrors(() =>
       found.size > this.copyBytes ? this.copyParts(source, target, found.size) : this.copyWhole(source, target),
     );
-    await this.delete(from);
-    return true;
   }
 
   async *list(prefix: string): AsyncIterable<ObjectInfo> {

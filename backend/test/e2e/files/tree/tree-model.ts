@@ -5,7 +5,7 @@ export const MAX_DEPTH = 5;
 
 export interface ModelFolder {
   readonly id: number;
-  readonly zoneId: number;
+  zoneId: number;
   parentId: number | null;
   name: string;
   trashId: string | null;
@@ -15,7 +15,7 @@ export interface ModelFolder {
 
 export interface ModelFile {
   readonly id: number;
-  readonly zoneId: number;
+  zoneId: number;
   parentId: number | null;
   name: string;
   readonly size: number;
@@ -111,6 +111,27 @@ export class TreeModel {
       const isPartOfDeletedFolder = parentId !== null && this.folders.get(parentId)!.trashId === trashId;
       if (!isPartOfDeletedFolder) this.trashEntries.push({ ...item, trashId, zoneId });
     }
+  }
+
+  /** Moves items with their content to another zone; what is in the trash there stays and loses its folder. */
+  moveToZone(items: readonly TreeItem[], zoneId: number, parentId: number | null): void {
+    const moved = new Set(items.filter(({ kind }) => kind === 'folder').map(({ id }) => id));
+    const subtree = this.listSubtree([...moved]);
+    const ids = new Set(subtree.map(({ id }) => id));
+    for (const node of [...this.folders.values(), ...this.files.values()]) {
+      if (node.parentId === null || !ids.has(node.parentId)) continue;
+      if (node.trashId !== null) node.parentId = null;
+      else node.zoneId = zoneId;
+    }
+    for (const item of items) Object.assign(this.findNode(item), { zoneId, parentId });
+  }
+
+  /** The folders with all folders in them, outside the trash. */
+  listSubtree(ids: readonly number[]): ModelFolder[] {
+    const tops = new Set(ids);
+    const isActive = (folder: ModelFolder): boolean =>
+      folder.trashId === null && (tops.has(folder.id) || isActive(this.folders.get(folder.parentId!)!));
+    return [...this.folders.values()].filter(({ id }) => this.isWithin(id, tops)).filter(isActive);
   }
 
   /** Items in the trash that belong to an entry, including itself. */

@@ -15,6 +15,7 @@ import {
 
 const names = fc.constantFrom('a', 'A', 'b', 'ısı', 'ISI', 'a (1)');
 const anyIndex = fc.nat(1000);
+const conflictRules = fc.constantFrom('rename' as const, 'replace' as const, 'skip' as const);
 const anyIndexes = fc.array(anyIndex, { minLength: 1, maxLength: 3 });
 
 /** One step; its numbers select among the items that exist when it runs. */
@@ -38,6 +39,27 @@ export const commands = fc.array(
       weight: 4,
       arbitrary: fc.record({ do: fc.constant('move' as const), zone: anyIndex, at: anyIndex, items: anyIndexes }),
     },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('transfer' as const),
+        zone: anyIndex,
+        at: anyIndex,
+        items: anyIndexes,
+        rule: conflictRules,
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('copy' as const),
+        zone: anyIndex,
+        to: anyIndex,
+        at: anyIndex,
+        items: anyIndexes,
+        rule: conflictRules,
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('rename' as const), item: anyIndex, name: names }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), zone: anyIndex, items: anyIndexes }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('restore' as const), entry: anyIndex, all: fc.boolean() }) },
@@ -49,6 +71,13 @@ export const commands = fc.array(
 );
 export type Command = (typeof commands extends fc.Arbitrary<infer T> ? T : never)[number];
 type CommandOf<K extends Command['do']> = Extract<Command, { do: K }>;
+
+/** Where items are copied or moved. */
+interface Place {
+  readonly zoneId: number;
+  readonly folderId: number | null;
+  readonly rule: 'rename' | 'replace' | 'skip';
+}
 
 interface ApiResponse {
   readonly status: number;
@@ -203,6 +232,156 @@ export class TreeRun {
     return isTooDeep;
   }
 
+  private async transfer({ zone, at, items: wanted, rule }: CommandOf<'transfer'>): Promise<void> {
+    const [from, to] = [this.zoneIdAt(zone), this.zoneIdAt(zone + 1)];
+    const place: Place = { zoneId: to, folderId: this.folderIdAt(to, at), rule };
+    const items = this.itemsAt(from, wanted);
+    const placed = this.listPlaceable(items, place);
+    const response = await this.postTransfer(from, 'transfer', items, place);
+    const mirroredIn = (id: number) =>
+      this.listFolders(to).some(({ sourceId }) => sourceId === id) ? 'MIRRORED_THERE' : null;
+    const isExpected = this.checkOutcome('transfer', response, this.expectedTransferErrors(items, placed, place, () => [
+      ...this.model.listSubtree(folderIdsOf(placed)).map(({ id }) => mirroredIn(id)),
+      this.exceedsMaxDepth(placed, place.folderId) && 'FOLDER_TOO_DEEP',
+    ]));
+    if (!isExpected || !this.isAnythingPlaced(response, placed)) return;
+    await this.trashReplaced(response, placed, place);
+    this.model.moveToZone(placed, to, place.folderId);
+    for (const [kind, table, column] of [
+      ['folder', 'folders', 'name'],
+      ['file', 'files', 'original_name'],
+    ] as const) {
+      for (const { id } of placed.filter((item) => item.kind === kind)) {
+        const [row] = await this.query<{ name: string }>(`select ${column} as name from ${table} where id = ?`, [id]);
+        const node = this.model.findNode({ kind, id });
+        if (rule === 'skip') expect(row!.name).toBe(node.name);
+        node.name = row!.name;
+      }
+    }
+  }
+
+  private async copy({ zone, to, at, items: wanted, rule }: CommandOf<'copy'>): Promise<void> {
+    const [from, zoneId] = [this.zoneIdAt(zone), this.zoneIdAt(to)];
+    const place: Place = { zoneId, folderId: this.folderIdAt(zoneId, at), rule };
+    const items = this.itemsAt(from, wanted);
+    const placed = this.listPlaceable(items, place);
+    const depth = this.model.depthOf(place.folderId);
+    const isExpected = (response: ApiResponse) =>
+      this.checkOutcome('copy', response, this.expectedTransferErrors(items, placed, place, () =>
+        folderIdsOf(placed).map((id) => depth + this.model.heightOf(id) > MAX_DEPTH && 'FOLDER_TOO_DEEP'),
+      ));
+    const response = await this.postTransfer(from, 'copy', items, place);
+    if (!isExpected(response) || !this.isAnythingPlaced(response, placed)) return;
+    const expectedPaths = placed.flatMap((item) => this.listPaths(item, '*')).sort();
+    await this.trashReplaced(response, placed, place);
+    const copies = await this.addNewRows(zoneId);
+    const tops = copies.filter((copy) => this.model.findNode(copy).parentId === place.folderId);
+    expect(tops.flatMap((item) => this.listPaths(item, '*')).sort()).toEqual(expectedPaths);
+    expect(copies).toHaveLength(expectedPaths.length);
+  }
+
+  private postTransfer(from: number, path: string, items: readonly TreeItem[], { zoneId, folderId, rule }: Place) {
+    const target = { targetZoneId: zoneId, targetFolderId: folderId, onConflict: rule };
+    return this.post(from, path, { ...toIdLists(items), ...target });
+  }
+
+  /** @param laterErrors those that are found after the items that are skipped */
+  private expectedTransferErrors(
+    items: readonly TreeItem[],
+    placed: readonly TreeItem[],
+    { zoneId, folderId, rule }: Place,
+    laterErrors: () => readonly (string | null | false)[],
+  ): readonly (string | null | false)[] {
+    const { model } = this;
+    if (items.length === 0) return ['NOTHING_CHOSEN', model.writeErrorOf(zoneId, folderId)];
+    const mirror = items.some((item) => isMirrorFolder(model.findNode(item))) && 'MIRROR_READ_ONLY';
+    const firstErrors = [...this.notFoundErrors(items), mirror, model.writeErrorOf(zoneId, folderId)].filter(Boolean);
+    if (firstErrors.length > 0) return firstErrors;
+    const replaced = rule === 'replace' ? this.listTaken(placed, { zoneId, folderId, rule }) : [];
+    const replacesMirror = replaced.some((item) => isMirrorFolder(model.findNode(item))) && 'MIRROR_READ_ONLY';
+    return [replacesMirror, ...laterErrors()];
+  }
+
+  /** Items that the rule gives a place, by id. */
+  private listPlaceable(items: readonly TreeItem[], place: Place): TreeItem[] {
+    const keys = new Set(place.rule === 'skip' ? this.listTaken(items, place).map((item) => this.keyOf(item)) : []);
+    return items.toSorted((a, b) => a.id - b.id).filter((item) => {
+      const { zoneId, parentId } = this.model.findNode(item);
+      if (place.rule === 'replace') return zoneId !== place.zoneId || parentId !== place.folderId;
+      const isTaken = keys.has(this.keyOf(item));
+      if (place.rule === 'skip') keys.add(this.keyOf(item));
+      return !isTaken;
+    });
+  }
+
+  /** Items in the target that have the names. */
+  private listTaken(items: readonly TreeItem[], { zoneId, folderId }: Place): TreeItem[] {
+    const keys = new Set(items.map((item) => this.keyOf(item)));
+    return this.listItems(zoneId).filter((item) => {
+      const { parentId, trashId } = this.model.findNode(item);
+      return trashId === null && parentId === folderId && keys.has(this.keyOf(item));
+    });
+  }
+
+  private keyOf(item: TreeItem): string {
+    return `${item.kind} ${normaliseForComparison(this.model.findNode(item).name)}`;
+  }
+
+  private isAnythingPlaced({ body }: ApiResponse, placed: readonly TreeItem[]): boolean {
+    expect(body.undoId === null).toBe(placed.length === 0);
+    return placed.length > 0;
+  }
+
+  private async trashReplaced({ body }: ApiResponse, placed: readonly TreeItem[], place: Place): Promise<void> {
+    const replaced = place.rule === 'replace' ? this.listTaken(placed, place) : [];
+    const [row] = await this.query<{ trashId: string | null }>(
+      'select trash_id as "trashId" from transfers where id = ?',
+      [body.undoId],
+    );
+    expect(row!.trashId === null).toBe(replaced.length === 0);
+    if (row!.trashId !== null) this.model.moveToTrash(replaced, place.zoneId, row!.trashId);
+  }
+
+  /** Adds the rows of a zone that the model doesn't have. */
+  private async addNewRows(zoneId: number): Promise<TreeItem[]> {
+    const { model } = this;
+    const folders = await this.query<{ id: number; name: string; parentId: number | null }>(
+      'select id::int, name, parent_id::int as "parentId" from folders where zone_id = ?',
+      [zoneId],
+    );
+    const files = await this.query<{ id: number; name: string; parentId: number | null; size: number }>(
+      'select id::int, original_name as name, folder_id::int as "parentId", size::int from files where zone_id = ?',
+      [zoneId],
+    );
+    const newFolders = folders.filter(({ id }) => !model.folders.has(id));
+    const newFiles = files.filter(({ id }) => !model.files.has(id));
+    for (const row of newFolders) model.folders.set(row.id, { ...row, zoneId, trashId: null, sourceId: null });
+    for (const row of newFiles) model.files.set(row.id, { ...row, zoneId, trashId: null });
+    return [
+      ...newFolders.map(({ id }): TreeItem => ({ kind: 'folder', id })),
+      ...newFiles.map(({ id }): TreeItem => ({ kind: 'file', id })),
+    ];
+  }
+
+  /** Paths of an item and of everything in it, outside the trash; files with their size. */
+  private listPaths(item: TreeItem, path: string): string[] {
+    if (item.kind === 'file') return [`${path} ${this.model.files.get(item.id)!.size}`];
+    const isInside = (node: ModelFolder | ModelFile) => node.parentId === item.id && node.trashId === null;
+    return [
+      `${path}/`,
+      ...[...this.model.folders.values()]
+        .filter(isInside)
+        .flatMap(({ id, name }) => this.listPaths({ kind: 'folder', id }, `${path}/${name}`)),
+      ...[...this.model.files.values()]
+        .filter(isInside)
+        .flatMap(({ id, name }) => this.listPaths({ kind: 'file', id }, `${path}/${name}`)),
+    ];
+  }
+
+  private query<T extends object>(sql: string, params: unknown[]): Promise<T[]> {
+    return this.world.testApp.em().execute<T[]>(sql, params);
+  }
+
   private notFoundErrors(items: readonly TreeItem[]): string[] {
     return items
       .filter((item) => this.model.findNode(item).trashId !== null)
@@ -303,6 +482,7 @@ export class TreeRun {
 
 const isMirrorFolder = (node: ModelFolder | ModelFile): node is ModelFolder =>
   'sourceId' in node && node.sourceId !== null;
+const folderIdsOf = (items: readonly TreeItem[]) => items.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
 const toIdLists = (items: readonly TreeItem[]) => ({
   fileIds: items.filter(({ kind }) => kind === 'file').map(({ id }) => id),
   folderIds: items.filter(({ kind }) => kind === 'folder').map(({ id }) => id),

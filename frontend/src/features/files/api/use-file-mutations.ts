@@ -3,6 +3,7 @@ import { api, type Schema } from '../../../shared/api/client';
 import { invalidate } from '../../../shared/api/invalidate';
 import { zonePathParams } from '../../../shared/api/use-zone';
 import type { Entry } from '../entries';
+import type { ZoneTarget } from '../move/folder-tree';
 import { hideEntries } from './hide-entries';
 
 /** Creates a folder inside a folder, or at the root (`parentId` null). */
@@ -81,6 +82,41 @@ export function useMove(zoneId: number) {
       }),
     onMutate: ({ entries }) => hideEntries(queryClient, zoneId, entries),
     onSettled: () => invalidate(queryClient, 'POST /api/zones/{id}/move'),
+  });
+}
+
+export interface TransferRequest {
+  action: 'move' | 'copy';
+  entries: readonly Entry[];
+  target: ZoneTarget;
+}
+
+/** Copies entries, or moves them to another zone: all of them, or none. Returns the id for undoing it. */
+export function useTransfer(zoneId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ action, entries, target }: TransferRequest) => {
+      const request = {
+        params: { path: zonePathParams(zoneId) },
+        body: { ...toItems(entries), targetZoneId: target.zoneId, targetFolderId: target.id },
+      };
+      const { data } =
+        action === 'copy'
+          ? await api.POST('/api/zones/{id}/copy', request)
+          : await api.POST('/api/zones/{id}/transfer', request);
+      return data!.undoId;
+    },
+    onMutate: ({ action, entries }) => (action === 'move' ? hideEntries(queryClient, zoneId, entries) : undefined),
+    onSettled: () => invalidate(queryClient, 'POST /api/zones/{id}/transfer'),
+  });
+}
+
+/** Undoes a copy, or a move to another zone. */
+export function useUndoTransfer() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (undoId: string) => api.POST('/api/transfers/{undoId}/undo', { params: { path: { undoId } } }),
+    onSettled: () => invalidate(queryClient, 'POST /api/transfers/{undoId}/undo'),
   });
 }
 

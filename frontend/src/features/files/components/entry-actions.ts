@@ -17,6 +17,8 @@ export interface EntryActions {
   rename: (entry: Entry) => void;
   /** Opens the move dialog. */
   move: (entry: Entry) => void;
+  /** Opens the dialog for the place of a copy. */
+  copy: (entry: Entry) => void;
   remove: (entry: Entry) => void;
   /** Starts a selection; undefined if nothing can be selected. */
   select?: (entry: Entry) => void;

@@ -1,6 +1,7 @@
 import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import FileCopyRounded from '@mui/icons-material/FileCopyRounded';
 import FileDownloadOffRounded from '@mui/icons-material/FileDownloadOffRounded';
 import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
@@ -116,6 +117,12 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
       <MenuItem key="move" onClick={closeAndRun(() => actions.move(entry))}>
         <DriveFileMoveRounded />
         {t('actions.move')}
+      </MenuItem>
+    ),
+    can.move && (
+      <MenuItem key="copy" onClick={closeAndRun(() => actions.copy(entry))}>
+        <FileCopyRounded />
+        {t('actions.copy')}
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.replace && (

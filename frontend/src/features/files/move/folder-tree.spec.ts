@@ -1,5 +1,5 @@
 import type { Entry } from '../entries';
-import { groupByParentId, listVisibleRows, findMoveError, pathTo, buildFolderTree } from './folder-tree';
+import { groupByParentId, listVisibleRows, findMoveError, findTransferError, pathTo, buildFolderTree } from './folder-tree';
 
 const folder = (id: number, parentId: number | null, more = {}) => ({
   id,
@@ -58,6 +58,15 @@ describe('Move targets', () => {
     expect(findMoveError(tree, [folderEntry(7)], 4)).toBeNull();
     expect(findMoveError(tree, [folderEntry(7)], 5)).toBe('tooDeep');
     expect(findMoveError(tree, [folderEntry(7)], 6)).toBe('alreadyHere');
+  });
+
+  it('measures folders of another zone by their own tree, and allows copies in the same folder', () => {
+    const other = buildFolderTree([folder(21, null), folder(22, 21), folder(23, 22), folder(24, 23), folder(25, null, mirror)]);
+    expect(findTransferError(other, tree, [folderEntry(6)], 23)).toBeNull();
+    expect(findTransferError(other, tree, [folderEntry(6)], 24)).toBe('tooDeep');
+    expect(findTransferError(other, tree, [fileEntry(9, null)], null)).toBeNull();
+    expect(findTransferError(other, tree, [fileEntry(9, null)], 25)).toBe('readOnly');
+    expect(findTransferError(tree, tree, [fileEntry(9, 5)], 5)).toBeNull();
   });
 
   it('group items by their original folder for undo', () => {

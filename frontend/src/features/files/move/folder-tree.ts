@@ -6,6 +6,11 @@ export interface MoveTarget {
   name: string;
 }
 
+/** A target in a zone that may be another one. */
+export interface ZoneTarget extends MoveTarget {
+  zoneId: number;
+}
+
 /** A folder with its subfolders. */
 export interface FolderNode {
   folder: Pick<Folder, 'id' | 'name' | 'parentId' | 'isMirror' | 'readOnly'>;
@@ -58,7 +63,24 @@ export function findMoveError(tree: FolderTree, entries: readonly Entry[], targe
   const movedFolderIds = new Set(entries.flatMap((entry) => (entry.kind === 'folder' ? entry.folder.id : [])));
   if (path.some(({ folder }) => movedFolderIds.has(folder.id))) return 'intoItself';
   if (entries.every((entry) => parentIdOf(entry) === targetId)) return 'alreadyHere';
-  const height = Math.max(0, ...[...movedFolderIds].map((id) => tree.byId.get(id)?.height ?? 1));
+  return findTransferError(tree, tree, entries, targetId);
+}
+
+/**
+ * Returns why entries can't be copied to a target, or moved to one in another zone; null if they can.
+ * @param tree that of the target's zone
+ * @param ownTree that of the entries' zone
+ */
+export function findTransferError(
+  tree: FolderTree,
+  ownTree: FolderTree,
+  entries: readonly Entry[],
+  targetId: number | null,
+): MoveError {
+  const path = pathTo(tree, targetId);
+  if (path.some(({ folder }) => folder.readOnly)) return 'readOnly';
+  const heights = entries.map((entry) => (entry.kind === 'folder' ? (ownTree.byId.get(entry.folder.id)?.height ?? 1) : 0));
+  const height = Math.max(0, ...heights);
   return height > 0 && path.length + height > maxFolderDepth ? 'tooDeep' : null;
 }
 

@@ -2,6 +2,7 @@ import CloseRounded from '@mui/icons-material/CloseRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
+import FileCopyRounded from '@mui/icons-material/FileCopyRounded';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { isDownloadable } from '../downloads/use-download';
@@ -15,6 +16,8 @@ interface Props {
   selectAllTotal?: number;
   /** Opens the move dialog. */
   onMove: (entries: readonly Entry[]) => void;
+  /** Opens the dialog for the place of the copies. */
+  onCopy: (entries: readonly Entry[]) => void;
   onDownload: (entries: readonly Entry[]) => void;
   /** Undefined for people who can't change anything. */
   onDelete?: (entries: readonly Entry[]) => void;
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** Replaces the toolbar during a selection and offers actions for all selected entries. */
-export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onDownload, onDelete, onCancel }: Props) {
+export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onCopy, onDownload, onDelete, onCancel }: Props) {
   const { t } = useTranslation('files');
   const { t: tCommon } = useTranslation();
   const format = useFormat();
@@ -51,6 +54,14 @@ export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onDownlo
           label={t('actions.move')}
           disabled={isLoadingAll}
           onClick={() => onMove(selectedEntries)}
+        />
+      )}
+      {selectedEntries.some((entry) => abilitiesOf(entry).move) && (
+        <SelectionAction
+          icon={<FileCopyRounded />}
+          label={t('actions.copy')}
+          disabled={isLoadingAll}
+          onClick={() => onCopy(selectedEntries)}
         />
       )}
       {onDelete && canDelete && (

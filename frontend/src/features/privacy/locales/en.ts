@@ -11,7 +11,8 @@ export default {
   what: 'What',
   howLong: 'For how long',
   ips: 'IP addresses of visits, opened emails and account changes',
-  linkUsages: 'Individual attempts to join through a link; the totals are kept without your data',
+  linkUsages:
+    'Individual attempts to join through a link, and addresses entered to open one; the totals are kept without your data',
   campaignEvents: 'Individual email opens and clicks; the totals of a report are kept',
   activity: 'What happened in a zone, such as joining or opening a file; daily totals are kept',
   webhookBodies: 'The exact messages that shops and payment providers send us about a purchase',

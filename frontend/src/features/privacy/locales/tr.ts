@@ -14,7 +14,8 @@ export default {
   what: 'Ne',
   howLong: 'Ne kadar süre',
   ips: 'Ziyaretlerin, açılan e-postaların ve hesap değişikliklerinin IP adresleri',
-  linkUsages: 'Bağlantıyla katılma denemelerinin her biri; toplamlar, verileriniz olmadan saklanır',
+  linkUsages:
+    'Bağlantıyla katılma denemelerinin her biri ve bağlantı açmak için girilen adresler; toplamlar, verileriniz olmadan saklanır',
   campaignEvents: 'E-postaların her bir açılışı ve tıklaması; rapordaki toplamlar saklanır',
   activity: 'Bir bölgede olanlar, örneğin katılma veya dosya açma; günlük toplamlar saklanır',
   webhookBodies: 'Mağazaların ve ödeme sağlayıcılarının bir satın alma için gönderdiği iletilerin tam metni',

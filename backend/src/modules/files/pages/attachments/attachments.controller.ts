@@ -12,7 +12,7 @@ import { sendStream } from '../../../../platform/streams/send-stream.js';
 import { CurrentFile, FileAccess } from '../../access/file-access.guard.js';
 import type { AccessibleFile } from '../../access/file-access.repository.js';
 import { fileErrors } from '../../files.errors.js';
-import { ContentDeliveryService } from '../../reading/content-delivery.service.js';
+import { ContentDeliveryService, userReader } from '../../reading/content-delivery.service.js';
 import { contentDisposition } from '../../shared/content-headers.js';
 import { LockedDocumentService } from '../locked/locked-document.service.js';
 import { AttachmentService } from './attachment.service.js';
@@ -50,7 +50,7 @@ export class AttachmentsController {
       Number(attachment),
       { unlocked, userId },
       async ({ name, path, size }) => {
-        await this.contentDelivery.countOpenings([file], 'download', userId);
+        await this.contentDelivery.countOpenings([file], 'download', userReader(userId));
         response.set({
           // Attachments are untrusted, so the browser must never display them inline.
           'Content-Type': 'application/octet-stream',

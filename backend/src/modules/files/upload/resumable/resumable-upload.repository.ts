@@ -169,21 +169,25 @@ export class ResumableUploadRepository {
     return numUpdatedRows > 0n;
   }
 
-  /** Detaches the upload from its reservation; false if another request, or a clean-up, was first. */
+  /**
+   * Detaches the upload from its reservation.
+   * @returns the zone into which it goes; null if another request, or a clean-up, was first
+   */
   async detachReservation(
     em: EntityManager,
     { id, received, reservation, generation }: ExpectedState,
     expiresAt: Date,
-  ): Promise<boolean> {
-    const { numUpdatedRows } = await query<Tables>(em)
+  ): Promise<number | null> {
+    const row = await query<Tables>(em)
       .updateTable('resumable_uploads')
       .where('id', '=', id)
       .where('received', '=', received)
       .where('generation', '=', generation)
       .set({ upload_id: null, expires_at: expiresAt })
       .where('upload_id', '=', reservation.id)
+      .returning('zone_id as zoneId')
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return row?.zoneId ?? null;
   }
 
   /** Records the file that an upload has become. */

@@ -183,8 +183,10 @@ export class ResumableUploadService {
     location: FolderLocation,
     stored: StoredFile,
   ): Promise<number> {
-    const isFirst = await this.uploads.detachReservation(em, upload, this.getExpiry());
-    if (!isFirst) throw fileErrors.UPLOAD_NOT_FOUND();
+    const zoneId = await this.uploads.detachReservation(em, upload, this.getExpiry());
+    if (zoneId === null) throw fileErrors.UPLOAD_NOT_FOUND();
+    // The folder was moved to another zone in the meantime: the client resumes the upload there.
+    if (zoneId !== location.zoneId) throw fileErrors.UPLOAD_OFFSET();
     await this.uploadBytes.deleteParts(em, upload, 0, stored.objectKey);
     const fileId = await this.createOrReplace(em, upload, location, stored);
     await this.uploads.markCompleted(em, upload, { length: upload.length, fileId });

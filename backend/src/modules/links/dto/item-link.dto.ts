@@ -1,0 +1,85 @@
+import { ApiProperty, ApiPropertyOptional, PartialType, PickType } from '@nestjs/swagger';
+import { IsBoolean, IsISO8601, Matches } from 'class-validator';
+import { OptionalField } from '../../../platform/http/parsing/fields.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import type { LinkState } from '../link.policy.js';
+import { CreateTemporaryLinkDto, expiryMessage, OrNull } from './temporary-link.dto.js';
+
+const booleanMessage = localized('This must be true or false', 'Bu değer true veya false olmalıdır');
+
+export class CreateItemLinkDto extends PickType(CreateTemporaryLinkDto, [
+  'name',
+  'expiresInHours',
+  'maxUses',
+  'password',
+]) {
+  /** When the link expires: date and time with offset; null or omitted for never. Either this or `expiresInHours`. */
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
+  @OrNull()
+  @Matches(/(?:[zZ]|[+-]\d{2}:?\d{2})$/, expiryMessage)
+  @IsISO8601({ strict: true, strictSeparator: true }, expiryMessage)
+  expiresAt?: string | null;
+
+  /** True to ask guests for their email address, which isn't verified. Default: false. */
+  @OptionalField()
+  @IsBoolean(booleanMessage)
+  needsEmail?: boolean;
+
+  /** False to let guests only read pages, whatever the files allow. Default: true. */
+  @OptionalField()
+  @IsBoolean(booleanMessage)
+  allowDownload?: boolean;
+}
+
+export class UpdateItemLinkDto extends PartialType(CreateItemLinkDto, { skipNullProperties: false }) {
+  /** False pauses the link, true resumes it. */
+  @OptionalField()
+  @IsBoolean(booleanMessage)
+  isActive?: boolean;
+}
+
+/** A link to a file or folder with its statistics, for those who share it. */
+export class ItemLinkDto {
+  id: number;
+  zoneId: number;
+  /** Null for a link to a folder. */
+  fileId: number | null;
+  /** Null for a link to a file. */
+  folderId: number | null;
+  token: string;
+  name: string;
+  /** The URL to share. */
+  url: string;
+  /** Null means never. */
+  expiresAt: Date | null;
+  /** Maximum number of guests; null means unlimited. */
+  maxUses: number | null;
+  /** Guests who entered. */
+  currentUses: number;
+  /** False while paused. */
+  isActive: boolean;
+  /** `max_uses` admits no new guests; those who entered before still read. */
+  @ApiProperty({ enum: ['active', 'expired', 'max_uses', 'inactive'] })
+  state: LinkState;
+  hasPassword: boolean;
+  needsEmail: boolean;
+  allowDownload: boolean;
+  /** Files that guests viewed, each once per guest and half an hour. */
+  views: number;
+  /** Counted in the same way. */
+  downloads: number;
+  createdById: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Somebody who entered by a link. */
+export class ItemGuestDto {
+  id: number;
+  /** As the guest stated it, not verified. Null if the link didn't ask for it, and once its retention period has passed. */
+  email: string | null;
+  firstAt: Date;
+  lastAt: Date;
+  views: number;
+  downloads: number;
+}

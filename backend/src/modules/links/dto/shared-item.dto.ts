@@ -1,0 +1,78 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsString, MaxLength } from 'class-validator';
+import { IsEmailAddress, NormaliseToNfc, OptionalField } from '../../../platform/http/parsing/fields.js';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { localized } from '../../../platform/http/parsing/validation.js';
+import { FolderIdText } from '../../files/dto/folder.dto.js';
+import { PublicZoneOwnerDto } from './join.dto.js';
+
+export class EnterSharedDto {
+  /** The password of the link, if it has one. */
+  @ApiPropertyOptional({ maxLength: 128 })
+  @NormaliseToNfc()
+  @OptionalField()
+  @MaxLength(128, localized('The password is too long', 'Parola çok uzun'))
+  @IsString(localized('The password must be text', 'Parola bir metin olmalıdır'))
+  password?: string;
+
+  /** Required if the link asks for it, otherwise ignored. */
+  @ApiPropertyOptional({ format: 'email', maxLength: 255 })
+  @OptionalField()
+  @IsEmailAddress()
+  email?: string;
+}
+
+export class SharedFolderQueryDto {
+  /** A folder in the shared folder. Default: the shared folder. */
+  @FolderIdText()
+  folderId?: number;
+}
+
+export class SharedListQueryDto extends ListQueryDto {
+  /** A folder in the shared folder. Default: the shared folder. */
+  @FolderIdText()
+  folderId?: number;
+}
+
+export class SharedAbilitiesDto {
+  /** The original bytes can be viewed, if browsers can show the type, and downloaded. */
+  download: boolean;
+  /** The text of the pages may be selected. */
+  text: boolean;
+}
+
+export class SharedFileDto {
+  id: number;
+  name: string;
+  mimeType: string;
+  size: number;
+  can: SharedAbilitiesDto;
+}
+
+export class SharedFolderDto {
+  id: number;
+  name: string;
+}
+
+/** What a link shares. Either `file` or `folder` is set. */
+export class SharedItemDto {
+  @ApiProperty({ type: SharedFileDto, nullable: true })
+  file: SharedFileDto | null;
+  @ApiProperty({ type: SharedFolderDto, nullable: true })
+  folder: SharedFolderDto | null;
+  /** False if nothing can be downloaded by this link. */
+  allowDownload: boolean;
+}
+
+/** A link to a file or folder as its visitors see it. */
+export class SharedLinkDto {
+  /** Who shares it. */
+  owner: PublicZoneOwnerDto;
+  /** Null means never. */
+  expiresAt: Date | null;
+  requiresPassword: boolean;
+  needsEmail: boolean;
+  /** What is shared; null until the visitor has entered. */
+  @ApiProperty({ type: SharedItemDto, nullable: true })
+  item: SharedItemDto | null;
+}

@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { File } from '../../files/entities/file.entity.js';
+import { Folder } from '../../files/entities/folder.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+
+/** A link by which people outside of a zone read one of its files, or a folder with everything below it. */
+export const ItemLinkSchema = defineEntity({
+  name: 'ItemLink',
+  tableName: 'item_links',
+  indexes: [
+    { name: 'item_links_zone_id_index', properties: ['zoneId'] },
+    { name: 'item_links_file_id_id_index', properties: ['fileId', 'id'] },
+    { name: 'item_links_folder_id_id_index', properties: ['folderId', 'id'] },
+    { name: 'item_links_created_by_id_index', properties: ['createdById'] },
+  ],
+  checks: [
+    { name: 'item_links_item_check', expression: '(file_id is null) <> (folder_id is null)' },
+    {
+      name: 'item_links_uses_check',
+      expression: 'current_uses >= 0 and (max_uses is null or (max_uses >= 1 and current_uses <= max_uses))',
+    },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    zoneId: () => belongsTo(Zone, 'item_links', 'zone_id'),
+    /** Null for a link to a folder. */
+    fileId: () => belongsTo(File, 'item_links', 'file_id').nullable(),
+    /** Null for a link to a file. */
+    folderId: () => belongsTo(Folder, 'item_links', 'folder_id').nullable(),
+    /** For the owner; guests don't see it. */
+    name: p.string().length(255),
+    /** Stored in plain text, because owners copy it repeatedly. */
+    token: p.string().length(64).unique('item_links_token_unique'),
+    /** Null means never. */
+    expiresAt: p.datetime().nullable(),
+    /** Null means unlimited. */
+    maxUses: p.integer().nullable(),
+    /** Guests who entered; only changed by a conditional update. */
+    currentUses: p.integer().default(0),
+    /** False while paused. */
+    isActive: p.boolean().default(true),
+    /** Argon2id digest of the password that guests must enter, if any. */
+    password: p.string().length(255).nullable(),
+    /** True if guests must state an email address. */
+    needsEmail: p.boolean().default(false),
+    /** False if guests get no original bytes, whatever the files allow. */
+    allowDownload: p.boolean().default(true),
+    createdById: () => refersTo(User, 'item_links', 'created_by_id'),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class ItemLink extends ItemLinkSchema.class {}
+ItemLinkSchema.setClass(ItemLink);

@@ -1,0 +1,252 @@
+import { LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { decodeCursor } from '../../../platform/http/lists/cursor.js';
+import { countRows } from '../../../platform/http/lists/list.js';
+import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
+import type { UserSchema } from '../../auth/entities/user.entity.js';
+import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { ItemGuest, type ItemGuestSchema } from '../entities/item-guest.entity.js';
+import { ItemLink, type ItemLinkSchema } from '../entities/item-link.entity.js';
+import type { ItemLinkTerms } from './item-link.policy.js';
+
+type Tables = typeof ItemLinkSchema | typeof ItemGuestSchema | typeof ZoneSchema | typeof UserSchema;
+
+/** The file or folder to which a link leads; exactly one id is set. */
+export interface LinkedItem {
+  readonly zoneId: number;
+  readonly fileId: number | null;
+  readonly folderId: number | null;
+}
+
+interface NewItemLink extends LinkedItem {
+  readonly name: string;
+  readonly token: string;
+  readonly expiresAt: Date | null;
+  readonly maxUses: number | null;
+  readonly password: string | null;
+  readonly needsEmail: boolean;
+  readonly allowDownload: boolean;
+  readonly createdById: number;
+}
+
+/** A link as its owner sees it. */
+export type ItemLinkRow = ReturnType<typeof toRow>;
+type SelectedRow = Awaited<ReturnType<ReturnType<ItemLinkRepository['linksQuery']>['execute']>>[number];
+
+/** A visitor's link with the names of the zone's owner. */
+export type VisitedLink = NonNullable<Awaited<ReturnType<ItemLinkRepository['findByToken']>>>;
+
+export interface Guest {
+  readonly id: number;
+  readonly email: string | null;
+  readonly key: string;
+}
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** Links to files and folders, and their guests. Uses are counted by one conditional update. */
+@Injectable()
+export class ItemLinkRepository {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns a visitor's link if its zone is active and the zone's owner is active. */
+  async findByToken(token: string) {
+    const row = await query<Tables>(this.em)
+      .selectFrom('item_links as l')
+      .innerJoin('zones as z', 'z.id', 'l.zone_id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['l.id as id', 'l.token as token', 'l.zone_id as zoneId', 'l.file_id as fileId'])
+      .select(['l.folder_id as folderId', 'l.password as password', 'l.expires_at as expiresAt'])
+      .select(['l.max_uses as maxUses', 'l.current_uses as currentUses', 'l.is_active as isActive'])
+      .select(['l.needs_email as needsEmail', 'l.allow_download as allowDownload'])
+      .select(['z.owner_id as ownerId', 'o.first_name as ownerFirstName', 'o.last_name as ownerLastName'])
+      .where('l.token', '=', token)
+      .where('z.deleted_at', 'is', null)
+      .where('z.is_active', '=', true)
+      .where('o.deactivated_at', 'is', null)
+      .executeTakeFirst();
+    return row ? { ...row, expiresAt: toDate(row.expiresAt) } : null;
+  }
+
+  async findGuest(linkId: number, id: number): Promise<Guest | null> {
+    const guest = await query<Tables>(this.em)
+      .selectFrom('item_guests')
+      .select(['id', 'email', 'key'])
+      .where('id', '=', id)
+      .where('link_id', '=', linkId)
+      .executeTakeFirst();
+    return guest ?? null;
+  }
+
+  /** Returns the guest with this address and notes the return, or null. */
+  async touchGuest(em: EntityManager, linkId: number, email: string): Promise<Guest | null> {
+    const guest = await query<Tables>(em)
+      .updateTable('item_guests')
+      .set({ last_at: this.clock.now() })
+      .where('link_id', '=', linkId)
+      .where('email', '=', email)
+      .returning(['id', 'email', 'key'])
+      .executeTakeFirst();
+    return guest ?? null;
+  }
+
+  async insertGuest(em: EntityManager, linkId: number, email: string | null): Promise<Guest> {
+    const now = this.clock.now();
+    const guest = em.create(ItemGuest, { linkId, email, key: randomUUID(), firstAt: now, lastAt: now });
+    await em.flush();
+    return { id: guest.id, email, key: guest.key };
+  }
+
+  /**
+   * Returns what decides whom a link admits, and locks the link until the commit, so that people with the same address
+   * enter one after the other. Null if it has been deleted.
+   */
+  async lockTerms(em: EntityManager, id: number): Promise<ItemLinkTerms | null> {
+    const link = await query<Tables>(em)
+      .selectFrom('item_links')
+      .select(['expires_at as expiresAt', 'max_uses as maxUses', 'current_uses as currentUses'])
+      .select(['is_active as isActive', 'needs_email as needsEmail'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return link ? { ...link, expiresAt: toDate(link.expiresAt) } : null;
+  }
+
+  /** Counts a use. @returns false if the link doesn't admit new guests at this moment */
+  async incrementUses(em: EntityManager, id: number): Promise<boolean> {
+    const updated = await query<Tables>(em)
+      .updateTable('item_links')
+      .set({ current_uses: sql<number>`current_uses + 1` })
+      .where('id', '=', id)
+      .where('is_active', '=', true)
+      .where(sql<boolean>`(expires_at is null or expires_at > ${this.clock.now()})`)
+      .where(sql<boolean>`(max_uses is null or current_uses < max_uses)`)
+      .executeTakeFirst();
+    return updated.numUpdatedRows > 0n;
+  }
+
+  /** Adds newly counted views or downloads to those of a guest. */
+  async addOpenings(guestId: number, kind: ViewingKind, count: number): Promise<void> {
+    const now = this.clock.now();
+    const guests = query<Tables>(this.em).updateTable('item_guests').where('id', '=', guestId);
+    await (
+      kind === 'view'
+        ? guests.set({ views: sql<number>`views + ${count}`, last_at: now })
+        : guests.set({ downloads: sql<number>`downloads + ${count}`, last_at: now })
+    ).execute();
+  }
+
+  /** @returns the new link's id; null if the item has been deleted meanwhile */
+  async insertLink(em: EntityManager, link: NewItemLink): Promise<number | null> {
+    const now = this.clock.now();
+    const { fileId, folderId } = link;
+    const { rows } = await sql<{ id: string }>`
+      insert into item_links (zone_id, file_id, folder_id, name, token, expires_at, max_uses, password, needs_email,
+        allow_download, created_by_id, created_at, updated_at)
+      select i.zone_id, ${fileId}::bigint, ${folderId}::bigint, ${link.name}::varchar, ${link.token}::varchar,
+        ${link.expiresAt}::timestamptz, ${link.maxUses}::int, ${link.password}::varchar, ${link.needsEmail}::boolean,
+        ${link.allowDownload}::boolean, ${link.createdById}::bigint, ${now}::timestamptz, ${now}::timestamptz
+      from ${sql.table(fileId === null ? 'folders' : 'files')} i
+      where i.id = ${fileId ?? folderId}::bigint and i.zone_id = ${link.zoneId} and i.trashed_at is null
+      for key share
+      returning id`.execute(query<Tables>(em));
+    return rows[0] ? Number(rows[0].id) : null;
+  }
+
+  /** Returns the link locked until the commit, for changes that `saveLink` writes. */
+  lockLink(em: EntityManager, id: number): Promise<ItemLink | null> {
+    return em.findOne(ItemLink, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  }
+
+  /** Writes the changes of a locked link. */
+  async saveLink(em: EntityManager, link: ItemLink): Promise<void> {
+    link.updatedAt = this.clock.now();
+    await em.flush();
+  }
+
+  /** @returns false if it was deleted before */
+  async deleteLink(em: EntityManager, id: number): Promise<boolean> {
+    const deleted = await query<Tables>(em).deleteFrom('item_links').where('id', '=', id).executeTakeFirst();
+    return deleted.numDeletedRows > 0n;
+  }
+
+  async findZoneId(id: number): Promise<number | null> {
+    const link = await query<Tables>(this.em)
+      .selectFrom('item_links')
+      .select('zone_id as zoneId')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return link?.zoneId ?? null;
+  }
+
+  /** Returns up to `limit` links to an item from the cursor on, newest first, and the number of all. */
+  async findLinks(
+    { zoneId, fileId, folderId }: LinkedItem,
+    { limit, cursor }: PageQuery,
+  ): Promise<{ rows: ItemLinkRow[]; total: number }> {
+    const inZone = this.linksQuery().where('l.zone_id', '=', zoneId);
+    let links = fileId === null ? inZone.where('l.folder_id', '=', folderId) : inZone.where('l.file_id', '=', fileId);
+    if (cursor) links = links.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
+    const rows = await links.orderBy('l.id', 'desc').limit(limit).execute();
+    const all = query<Tables>(this.em).selectFrom('item_links').where('zone_id', '=', zoneId);
+    const matching = fileId === null ? all.where('folder_id', '=', folderId) : all.where('file_id', '=', fileId);
+    return { rows: rows.map(toRow), total: await countRows(matching) };
+  }
+
+  async findLink(id: number): Promise<ItemLinkRow | null> {
+    const row = await this.linksQuery().where('l.id', '=', id).executeTakeFirst();
+    return row ? toRow(row) : null;
+  }
+
+  /** Returns up to `limit` guests of a link from the cursor on, newest first, and the number of all. */
+  async findGuests(linkId: number, { limit, cursor }: PageQuery) {
+    const matching = query<Tables>(this.em).selectFrom('item_guests').where('link_id', '=', linkId);
+    let guests = matching
+      .select(['id', 'email', 'first_at as firstAt', 'last_at as lastAt', 'views', 'downloads'])
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (cursor) guests = guests.where('id', '<', decodeCursor(cursor, ['bigint'])[0]);
+    const rows = await guests.execute();
+    return {
+      rows: rows.map((row) => ({ ...row, firstAt: new Date(row.firstAt), lastAt: new Date(row.lastAt) })),
+      total: await countRows(matching),
+    };
+  }
+
+  private linksQuery() {
+    return query<Tables>(this.em)
+      .selectFrom('item_links as l')
+      .select(['l.id as id', 'l.zone_id as zoneId', 'l.file_id as fileId', 'l.folder_id as folderId'])
+      .select(['l.token as token', 'l.name as name', 'l.expires_at as expiresAt', 'l.max_uses as maxUses'])
+      .select(['l.current_uses as currentUses', 'l.is_active as isActive', 'l.needs_email as needsEmail'])
+      .select(['l.allow_download as allowDownload', 'l.created_by_id as createdById'])
+      .select(['l.created_at as createdAt', 'l.updated_at as updatedAt'])
+      .select(({ eb }) => eb('l.password', 'is not', null).$castTo<boolean>().as('hasPassword'))
+      .select(sql<string>`(select coalesce(sum(g.views), 0) from item_guests g where g.link_id = l.id)`.as('views'))
+      .select(
+        sql<string>`(select coalesce(sum(g.downloads), 0) from item_guests g where g.link_id = l.id)`.as('downloads'),
+      );
+  }
+}
+
+const toDate = (value: Date | string | null): Date | null => (value === null ? null : new Date(value));
+
+const toRow = (row: SelectedRow) => ({
+  ...row,
+  expiresAt: toDate(row.expiresAt),
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+  views: Number(row.views),
+  downloads: Number(row.downloads),
+});

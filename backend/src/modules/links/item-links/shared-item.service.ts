@@ -1,0 +1,278 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Page } from '../../../platform/http/lists/list.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
+import type { AccessibleFile, AccessibleFolder } from '../../files/access/file-access.repository.js';
+import { FileAccessService, type FolderLocation } from '../../files/access/file-access.service.js';
+import { fileAbilities, guestRights } from '../../files/access/file.policy.js';
+import type { Reader } from '../../files/reading/content-delivery.service.js';
+import { FileListService } from '../../files/reading/file-list.service.js';
+import { FolderListService } from '../../files/reading/folder-list.service.js';
+import { ZipPlanService, type ZipPlan } from '../../files/zip/zip-plan.service.js';
+import type { ZipRecipient } from '../../files/zip/zip-stream.service.js';
+import type {
+  SharedFileDto,
+  SharedFolderDto,
+  SharedItemDto,
+  SharedLinkDto,
+  SharedListQueryDto,
+} from '../dto/shared-item.dto.js';
+import { isUsedUp } from '../link.policy.js';
+import { linkErrors } from '../links.errors.js';
+import { LinkPasswordService } from '../temporary/link-password.service.js';
+import { GuestCookieService, type GuestClaim } from './guest-cookie.service.js';
+import { admitsNewGuests, isAdmitted, isOpen } from './item-link.policy.js';
+import { ItemLinkRepository, type Guest, type VisitedLink } from './item-link.repository.js';
+
+/** What a visitor enters. */
+interface Entry {
+  readonly password?: string;
+  /** In lower case. */
+  readonly email?: string;
+  readonly ipAddress: string | null;
+}
+
+/** A link and a guest whom it admits. */
+export interface Visit {
+  readonly link: VisitedLink;
+  readonly guest: Guest;
+}
+
+/** A file that a guest may read. */
+export interface SharedFile {
+  readonly file: AccessibleFile;
+  readonly reader: Reader;
+  readonly linkId: number;
+}
+
+/** What a link leads to. */
+type SharedRoot =
+  | { readonly file: AccessibleFile; readonly folder: null }
+  | { readonly file: null; readonly folder: AccessibleFolder };
+
+/**
+ * Shows files and folders to the guests of links. Every request checks the link, the guest and the place of the item
+ * again. A link that is paused or has expired, and one whose item is gone, are answered like an unknown one.
+ */
+@Injectable()
+export class SharedItemService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly links: ItemLinkRepository,
+    private readonly cookies: GuestCookieService,
+    private readonly linkPassword: LinkPasswordService,
+    private readonly access: FileAccessService,
+    private readonly files: FileListService,
+    private readonly folders: FolderListService,
+    private readonly zipPlan: ZipPlanService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Describes a link. Nothing of its content is shown before the visitor has entered.
+   * @throws SHARED_NOT_FOUND; SHARED_USED_UP to people who haven't entered before
+   */
+  async describeLink(token: string, claim: GuestClaim | null): Promise<SharedLinkDto> {
+    const { link, root } = await this.findLink(token);
+    const guest = await this.findGuest(link, claim);
+    const now = this.clock.now();
+    const isGuest = isAdmitted(link, guest, now);
+    if (!isGuest && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
+    return toSharedLink(link, isGuest ? root : null);
+  }
+
+  /**
+   * Enters by a link. Somebody who has entered before stays the same guest; every other one counts as a use.
+   * @throws SHARED_NOT_FOUND, SHARED_USED_UP, LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS, SERVER_BUSY; VALIDATION_FAILED
+   * without the address that the link asks for
+   */
+  async enter(
+    token: string,
+    claim: GuestClaim | null,
+    { password = '', email, ipAddress }: Entry,
+  ): Promise<Visit & { description: SharedLinkDto }> {
+    const { link, root } = await this.findLink(token);
+    setPoolTenantOwner(link.ownerId);
+    const description = toSharedLink(link, root);
+    const known = await this.findGuest(link, claim);
+    const now = this.clock.now();
+    if (known && isAdmitted(link, known, now)) return { link, guest: known, description };
+    if (!admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
+    if (link.password !== null) {
+      const checked = { linkId: `item-${link.id}`, password: link.password };
+      await this.linkPassword.assertPassword(checked, password, ipAddress);
+    }
+    const stated = link.needsEmail ? email : null;
+    if (stated === undefined) throw emailRequired();
+    const guest = await this.admitGuest(link.id, stated);
+    return { link, guest, description };
+  }
+
+  /**
+   * Returns a file that the link shares.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async findFile(token: string, claim: GuestClaim | null, fileId: number): Promise<SharedFile> {
+    const { link, guest } = await this.getVisit(token, claim);
+    const file = await this.access.findSharedFile(link, fileId);
+    if (!file) throw linkErrors.SHARED_NOT_FOUND();
+    return { file, reader: this.toReader(link, guest), linkId: link.id };
+  }
+
+  /**
+   * Lists the files in a shared folder by name.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async listFiles(
+    token: string,
+    claim: GuestClaim | null,
+    { folderId, ...page }: SharedListQueryDto,
+  ): Promise<Page<SharedFileDto>> {
+    const { link } = await this.getVisit(token, claim);
+    const found = await this.files.listFiles(toLocation(await this.findFolder(link, folderId)), page);
+    return { ...found, items: found.items.map((file) => toSharedFile({ ...file, ...guestRights(link, file) })) };
+  }
+
+  /**
+   * Lists the subfolders of a shared folder by name.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async listFolders(
+    token: string,
+    claim: GuestClaim | null,
+    { folderId, ...page }: SharedListQueryDto,
+  ): Promise<Page<SharedFolderDto>> {
+    const { link } = await this.getVisit(token, claim);
+    const found = await this.folders.listFolders(toLocation(await this.findFolder(link, folderId)), page);
+    return { ...found, items: found.items.map(({ id, name }) => ({ id, name })) };
+  }
+
+  /**
+   * Plans an archive of a shared folder. While it is sent, the link and the guest are checked again for each batch.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED, DOWNLOAD_NOT_ALLOWED, TOO_MUCH_TO_DOWNLOAD
+   */
+  async planArchive(
+    token: string,
+    claim: GuestClaim | null,
+    folderId: number | undefined,
+  ): Promise<{ plan: ZipPlan; recipient: ZipRecipient }> {
+    const { link, guest } = await this.getVisit(token, claim);
+    const plan = await this.zipPlan.planSharedFolder(await this.findFolder(link, folderId), link);
+    const findFiles = async (ids: readonly number[]) => {
+      const current = await this.links.findByToken(token);
+      if (!current || !isAdmitted(current, await this.findGuest(current, claim), this.clock.now())) return [];
+      return this.access.findSharedFiles(current, ids);
+    };
+    return { plan, recipient: { zoneId: link.zoneId, reader: this.toReader(link, guest), findFiles } };
+  }
+
+  /** Returns an open link with what it leads to. */
+  private async findLink(token: string): Promise<{ link: VisitedLink; root: SharedRoot }> {
+    const link = await this.findOpenLink(token);
+    return { link, root: await this.findRoot(link) };
+  }
+
+  private async findOpenLink(token: string): Promise<VisitedLink> {
+    const link = await this.links.findByToken(token);
+    if (!link || !isOpen(link, this.clock.now())) throw linkErrors.SHARED_NOT_FOUND();
+    return link;
+  }
+
+  private async findRoot(link: VisitedLink): Promise<SharedRoot> {
+    const { fileId, folderId } = link;
+    const file = fileId === null ? null : await this.access.findSharedFile(link, fileId);
+    if (file) return { file, folder: null };
+    const folder = folderId === null ? null : await this.access.findSharedFolder(link, folderId);
+    if (folder) return { file: null, folder };
+    throw linkErrors.SHARED_NOT_FOUND();
+  }
+
+  /** Returns the link and the guest who has entered. Whether the item exists is told to nobody else. */
+  private async getVisit(token: string, claim: GuestClaim | null): Promise<Visit> {
+    const link = await this.findOpenLink(token);
+    const guest = await this.findGuest(link, claim);
+    if (guest && isAdmitted(link, guest, this.clock.now())) return { link, guest };
+    await this.findRoot(link);
+    throw linkErrors.SHARED_NOT_ENTERED();
+  }
+
+  /** Returns the guest whom a claim proves, or null. */
+  private async findGuest(link: VisitedLink, claim: GuestClaim | null): Promise<Guest | null> {
+    const guest = claim && (await this.links.findGuest(link.id, claim.guestId));
+    return claim && guest && this.cookies.isAuthentic(claim, link, guest) ? guest : null;
+  }
+
+  /** Adds a guest and counts the use, or returns the one with this address. Locks the link first. */
+  private admitGuest(linkId: number, email: string | null): Promise<Guest> {
+    return inTransaction(this.em, async (em) => {
+      const terms = await this.links.lockTerms(em, linkId);
+      if (!terms || !isOpen(terms, this.clock.now())) throw linkErrors.SHARED_NOT_FOUND();
+      if (isUsedUp(terms)) throw linkErrors.SHARED_USED_UP();
+      const returning = email === null ? null : await this.links.touchGuest(em, linkId, email);
+      if (returning) return returning;
+      if (!(await this.links.incrementUses(em, linkId))) throw linkErrors.SHARED_NOT_FOUND();
+      return this.links.insertGuest(em, linkId, email);
+    });
+  }
+
+  private async findFolder(link: VisitedLink, folderId: number | undefined): Promise<AccessibleFolder> {
+    const id = link.folderId === null ? null : (folderId ?? link.folderId);
+    const folder = id === null ? null : await this.access.findSharedFolder(link, id);
+    if (!folder) throw linkErrors.SHARED_NOT_FOUND();
+    return folder;
+  }
+
+  private toReader({ id: linkId }: VisitedLink, { id }: Guest): Reader {
+    return {
+      userId: null,
+      viewerKey: `l:${linkId}:${id}`,
+      onCounted: (kind, count) => this.links.addOpenings(id, kind, count),
+    };
+  }
+}
+
+const emailRequired = () =>
+  fieldError('email', {
+    en: 'Please enter your email address.',
+    tr: 'Lütfen e-posta adresinizi girin.',
+  });
+
+function toSharedLink(link: VisitedLink, root: SharedRoot | null): SharedLinkDto {
+  return {
+    owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
+    expiresAt: link.expiresAt,
+    requiresPassword: link.password !== null,
+    needsEmail: link.needsEmail,
+    item: root && toSharedItem(link, root),
+  };
+}
+
+const toSharedItem = ({ allowDownload }: VisitedLink, { file, folder }: SharedRoot): SharedItemDto => ({
+  file: file && toSharedFile(file),
+  folder: folder && { id: folder.id, name: folder.name },
+  allowDownload,
+});
+
+/** @param file with the rights of a guest */
+function toSharedFile(
+  file: Pick<AccessibleFile, 'id' | 'originalName' | 'mimeType' | 'size' | 'role' | 'allowDownload' | 'allowText'>,
+): SharedFileDto {
+  const { id, originalName: name, mimeType, size } = file;
+  const { download, text } = fileAbilities({ ...file, readOnly: true });
+  return { id, name, mimeType, size, can: { download, text } };
+}
+
+/** Read-only, so that mirrors in the folder are left out. */
+const toLocation = ({ id, zoneId, ownerId, role, depth }: AccessibleFolder): FolderLocation => ({
+  zoneId,
+  ownerId,
+  role,
+  folderId: id,
+  contentZoneId: zoneId,
+  contentFolderId: id,
+  readOnly: true,
+  depth,
+});

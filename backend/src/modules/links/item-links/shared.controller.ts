@@ -1,0 +1,211 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { MINUTE } from '../../../platform/clock/clock.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { Public } from '../../../platform/http/access.decorator.js';
+import { ApiJson, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
+import type { Page } from '../../../platform/http/lists/list.js';
+import { clientAddressOf, clientNetworkOf } from '../../../platform/http/networks/client-network.js';
+import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
+import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
+import { renderingErrors } from '../../../platform/rendering/rendering.errors.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
+import { DocumentDto, PageQueryDto } from '../../files/dto/document.dto.js';
+import { fileErrors } from '../../files/files.errors.js';
+import { DocumentPageService } from '../../files/pages/document-page.service.js';
+import { ApiPageNumber, PageNumber } from '../../files/pages/page-number.decorator.js';
+import { PageResponseService } from '../../files/pages/page-response.service.js';
+import { ApiContent } from '../../files/reading/api-content.decorator.js';
+import { ContentDeliveryService } from '../../files/reading/content-delivery.service.js';
+import { ContentResponseService } from '../../files/reading/content-response.service.js';
+import { ZipStreamService } from '../../files/zip/zip-stream.service.js';
+import {
+  EnterSharedDto,
+  SharedFileDto,
+  SharedFolderDto,
+  SharedFolderQueryDto,
+  SharedLinkDto,
+  SharedListQueryDto,
+} from '../dto/shared-item.dto.js';
+import { linkErrors } from '../links.errors.js';
+import { GuestCookieService } from './guest-cookie.service.js';
+import { SharedItemService } from './shared-item.service.js';
+
+/** Limit for entering; many people may share one IP address. Passwords have a limit of their own. */
+const ENTER_RATE: RateRule = { name: 'shared-enter-ip', limit: 120, window: MINUTE };
+
+/** Errors of every route for people who have entered. */
+const ApiGuestErrors = () => ApiErrors(linkErrors.SHARED_NOT_FOUND, linkErrors.SHARED_NOT_ENTERED);
+
+/** Files and folders behind a link, for people outside of their zone. */
+@ApiTags('links')
+@Controller('api/shared/:token')
+export class SharedController {
+  constructor(
+    private readonly shared: SharedItemService,
+    private readonly cookies: GuestCookieService,
+    private readonly contentDelivery: ContentDeliveryService,
+    private readonly contentResponse: ContentResponseService,
+    private readonly documentPage: DocumentPageService,
+    private readonly pageResponse: PageResponseService,
+    private readonly zipStream: ZipStreamService,
+  ) {}
+
+  @Get()
+  @Public()
+  @ApiJson('Describe a link to a file or folder; its content is shown to people who have entered', SharedLinkDto)
+  @ApiErrors(linkErrors.SHARED_NOT_FOUND, linkErrors.SHARED_USED_UP)
+  describe(@Param('token') token: string, @Req() request: AppRequest): Promise<SharedLinkDto> {
+    return this.shared.describeLink(token, this.cookies.readClaim(request));
+  }
+
+  @Post('enter')
+  @Public()
+  @NetworkLimit(ENTER_RATE)
+  @ApiJson('Enter by a link to a file or folder; sets a cookie with which its content can be read', SharedLinkDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.LINK_PASSWORD_WRONG, linkErrors.SHARED_NOT_FOUND)
+  @ApiErrors(linkErrors.SHARED_USED_UP, commonErrors.TOO_MANY_REQUESTS, commonErrors.SERVER_BUSY)
+  async enter(
+    @Param('token') token: string,
+    @Body() dto: EnterSharedDto,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SharedLinkDto> {
+    const entry = { ...dto, ipAddress: clientAddressOf(request) };
+    const { link, guest, description } = await this.shared.enter(token, this.cookies.readClaim(request), entry);
+    this.cookies.write(response, link, guest);
+    return description;
+  }
+
+  @Get('files')
+  @Public()
+  @ApiPaginated('List the files in a shared folder by name', SharedFileDto)
+  @ApiGuestErrors()
+  files(
+    @Param('token') token: string,
+    @Query() query: SharedListQueryDto,
+    @Req() request: AppRequest,
+  ): Promise<Page<SharedFileDto>> {
+    return this.shared.listFiles(token, this.cookies.readClaim(request), query);
+  }
+
+  @Get('folders')
+  @Public()
+  @ApiPaginated('List the subfolders of a shared folder by name', SharedFolderDto)
+  @ApiGuestErrors()
+  folders(
+    @Param('token') token: string,
+    @Query() query: SharedListQueryDto,
+    @Req() request: AppRequest,
+  ): Promise<Page<SharedFolderDto>> {
+    return this.shared.listFolders(token, this.cookies.readClaim(request), query);
+  }
+
+  @Get('files/:id/view')
+  @Public()
+  @ApiContent()
+  @ApiGuestErrors()
+  @ApiOperation({ summary: 'View a shared file: inline if browsers can display its type safely' })
+  view(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.sendContent(token, id, 'view', request, response);
+  }
+
+  @Get('files/:id/download')
+  @Public()
+  @ApiContent()
+  @ApiGuestErrors()
+  @ApiOperation({ summary: 'Download a shared file' })
+  download(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.sendContent(token, id, 'download', request, response);
+  }
+
+  @Get('files/:id/pages')
+  @Public()
+  @ApiJson('Get the pages of a shared document and the state of its preparation; without its attachments', DocumentDto)
+  @ApiGuestErrors()
+  @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  async pages(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @Req() request: AppRequest,
+  ): Promise<DocumentDto> {
+    const { file } = await this.shared.findFile(token, this.cookies.readClaim(request), id);
+    return { ...(await this.documentPage.describeDocument(file)), attachments: [] };
+  }
+
+  @Get('files/:id/pages/:page')
+  @Public()
+  @ThumbnailRate()
+  @ApiPageNumber()
+  @ApiProduces('image/webp')
+  @ApiHeader({ name: 'If-None-Match', required: false })
+  @ApiOperation({ summary: 'Get a page of a shared document as a picture; the first page counts as a view' })
+  @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 304, description: 'Unchanged' })
+  @ApiGuestErrors()
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
+  @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.DOCUMENT_LOCKED, fileErrors.PAGE_FAILED)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  async page(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @PageNumber() page: number,
+    @Query() { width = 1200, strip }: PageQueryDto,
+    @Req() request: AppRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { file, reader, linkId } = await this.shared.findFile(token, this.cookies.readClaim(request), id);
+    const isView = page === 1 && strip === undefined && request.method !== 'HEAD';
+    const count = async () => void (isView && (await this.contentDelivery.countOpenings([file], 'view', reader)));
+    // Guests are as many as somebody enters, so their new pages are limited by network instead.
+    const queueKey = `item-${linkId} ${clientNetworkOf(request)}`;
+    await this.pageResponse.sendPage(file, { page, width, queueKey }, request, response, count);
+  }
+
+  @Get('download')
+  @Public()
+  @ApiProduces('application/zip')
+  @ApiOperation({
+    summary: 'Download a shared folder as a zip archive',
+    description: 'Files that may not be downloaded are left out.',
+  })
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiGuestErrors()
+  @ApiErrors(fileErrors.TOO_MUCH_TO_DOWNLOAD, fileErrors.DOWNLOAD_NOT_ALLOWED, commonErrors.VALIDATION_FAILED)
+  @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
+  async archive(
+    @Param('token') token: string,
+    @Query() { folderId }: SharedFolderQueryDto,
+    @Req() request: AppRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { plan, recipient } = await this.shared.planArchive(token, this.cookies.readClaim(request), folderId);
+    // Nothing is read or counted for the headers alone.
+    if (request.method === 'HEAD') response.type('application/zip').end();
+    else await this.zipStream.sendArchive(plan, recipient, response);
+  }
+
+  private async sendContent(token: string, id: number, kind: ViewingKind, request: Request, response: Response) {
+    const { file, reader } = await this.shared.findFile(token, this.cookies.readClaim(request), id);
+    // Guests have no session by which a URL on the content origin could be checked, so the bytes are sent from here,
+    // with the same headers.
+    await this.contentResponse.sendContent({ file, kind, reader, contentOriginUrl: null }, request, response);
+  }
+}
