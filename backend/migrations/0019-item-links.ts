@@ -6,7 +6,6 @@ export class Migration0019ItemLinks extends Migration {
     this.addSql(`
       create table "item_links" (
         "id" bigserial primary key,
-        "zone_id" bigint not null,
         "file_id" bigint null,
         "folder_id" bigint null,
         "name" varchar(255) not null,
@@ -24,12 +23,10 @@ export class Migration0019ItemLinks extends Migration {
         constraint "item_links_token_unique" unique ("token"),
         constraint "item_links_item_check" check ((file_id is null) <> (folder_id is null)),
         constraint "item_links_uses_check" check (current_uses >= 0 and (max_uses is null or (max_uses >= 1 and current_uses <= max_uses))),
-        constraint "item_links_zone_id_foreign" foreign key ("zone_id") references "zones" ("id") on delete cascade,
         constraint "item_links_file_id_foreign" foreign key ("file_id") references "files" ("id") on delete cascade,
         constraint "item_links_folder_id_foreign" foreign key ("folder_id") references "folders" ("id") on delete cascade,
         constraint "item_links_created_by_id_foreign" foreign key ("created_by_id") references "users" ("id") on delete set null
       );
-      create index "item_links_zone_id_index" on "item_links" ("zone_id");
       create index "item_links_file_id_id_index" on "item_links" ("file_id", "id");
       create index "item_links_folder_id_id_index" on "item_links" ("folder_id", "id");
       create index "item_links_created_by_id_index" on "item_links" ("created_by_id");

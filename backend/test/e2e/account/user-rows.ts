@@ -73,8 +73,9 @@ export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<
   await add('uploads', { owner_id: id, object_key: newObjectKey('files') });
   await add('resumable_uploads', { ...userRef, zone_id: ownZone, upload_id: rows.uploads!.id });
   await add('temporary_links', { zone_id: ownZone, token: text });
-  await add('item_links', { zone_id: ownZone, file_id: rows.files!.id, token: text });
-  await add('item_links', { zone_id: otherZone, file_id: rows.files!.id, token: `${text} elsewhere` }, 'visited');
+  await add('folders', { zone_id: ownZone });
+  await add('item_links', { folder_id: rows.folders!.id, token: text });
+  await add('item_links', { file_id: rows.files!.id, token: `${text} elsewhere` }, 'visited');
   await add('item_guests', { link_id: rows.visited!.id, email, first_at: new Date(0) });
   const from = { zone_id: otherZone, ip_address: '192.0.2.7', user_agent: 'Browser', city: 'Izmir' };
   await add('link_usages', { ...from, ...userRef });

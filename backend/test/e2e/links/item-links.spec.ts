@@ -149,7 +149,7 @@ describeInProcess('Links to files and folders', () => {
     const facts = await client.get(pathOf(link)).expect(200);
     expect(facts.body).toEqual({
       owner: { firstName: 'Ada', lastName: 'Test' },
-      ...{ expiresAt: null, requiresPassword: true, needsEmail: true, item: null },
+      ...{ expiresAt: null, requiresPassword: true, needsEmail: true, item: null, memberPlace: null },
     });
     expect(facts.headers['referrer-policy']).toBe('no-referrer');
     const wrong = await enter(client, link, { password: 'rose', email: 'grace@example.com' }).expect(403);
@@ -168,6 +168,38 @@ describeInProcess('Links to files and folders', () => {
     expect((await owner.client.get(`/api/item-links/${link.id}/guests`).expect(200)).body).toMatchObject([
       { email: 'grace@example.com', views: 0, downloads: 0 },
     ]);
+  });
+
+  it('lead members to the item in their zone, even when used up, and count no guest', async () => {
+    const folderId = await files.createFolder(uniqueName('Folder'));
+    const link = await createLink('folders', folderId, { password: 'tulip', maxUses: 1 });
+    const member = await registerUser(world);
+    await joinPublicZone(files.zone, member);
+    const memberPlace = { zoneId: files.zone.id, fileId: null, folderId };
+    expect((await member.client.get(pathOf(link)).expect(200)).body).toMatchObject({ memberPlace, item: null });
+    await enterAsGuest(link, { password: 'tulip' });
+    expect((await owner.client.get(pathOf(link)).expect(200)).body).toMatchObject({ memberPlace, item: null });
+    const outsider = await registerUser(world);
+    expect((await outsider.client.get(pathOf(link)).expect(410)).body.code).toBe('SHARED_USED_UP');
+    expect(await readLink(link)).toMatchObject({ currentUses: 1 });
+  });
+
+  it('follow an item into another zone of its owner', async () => {
+    await allowUnlimitedZones(world, owner);
+    const target = await createZone(owner);
+    const folderId = await files.createFolder(uniqueName('Folder'));
+    const fileId = await uploadSecret(folderId);
+    const links = [await createLink('folders', folderId), await createLink('files', fileId)];
+    const guests = [await enterAsGuest(links[0]!), await enterAsGuest(links[1]!)];
+    await owner.client
+      .post(`/api/zones/${files.zone.id}/transfer`)
+      .send({ folderIds: [folderId], targetZoneId: target.id })
+      .expect(200);
+    for (const [index, link] of links.entries()) {
+      await guests[index]!.get(pathOf(link, `/files/${fileId}/download`)).expect(200);
+      expect(await readLink(link)).toMatchObject({ zoneId: target.id, currentUses: 1 });
+    }
+    expect((await owner.client.get(`/api/folders/${folderId}/links`).expect(200)).body).toHaveLength(1);
   });
 
   it(

@@ -64,6 +64,15 @@ export class SharedItemDto {
   allowDownload: boolean;
 }
 
+/** Where a member finds the shared item in a zone. Either `fileId` or `folderId` is set. */
+export class SharedPlaceDto {
+  zoneId: number;
+  @ApiProperty({ type: 'integer', nullable: true })
+  fileId: number | null;
+  @ApiProperty({ type: 'integer', nullable: true })
+  folderId: number | null;
+}
+
 /** A link to a file or folder as its visitors see it. */
 export class SharedLinkDto {
   /** Who shares it. */
@@ -75,4 +84,7 @@ export class SharedLinkDto {
   /** What is shared; null until the visitor has entered. */
   @ApiProperty({ type: SharedItemDto, nullable: true })
   item: SharedItemDto | null;
+  /** Where the signed-in visitor can read the item anyway, as a member of a zone; such visitors needn't enter. */
+  @ApiProperty({ type: SharedPlaceDto, nullable: true })
+  memberPlace: SharedPlaceDto | null;
 }

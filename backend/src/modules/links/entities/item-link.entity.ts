@@ -3,14 +3,15 @@ import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { File } from '../../files/entities/file.entity.js';
 import { Folder } from '../../files/entities/folder.entity.js';
-import { Zone } from '../../zones/entities/zone.entity.js';
 
-/** A link by which people outside of a zone read one of its files, or a folder with everything below it. */
+/**
+ * A link by which people outside of a zone read one of its files, or a folder with everything below it. It has no zone of
+ * its own, so that it follows an item that moves to another zone.
+ */
 export const ItemLinkSchema = defineEntity({
   name: 'ItemLink',
   tableName: 'item_links',
   indexes: [
-    { name: 'item_links_zone_id_index', properties: ['zoneId'] },
     { name: 'item_links_file_id_id_index', properties: ['fileId', 'id'] },
     { name: 'item_links_folder_id_id_index', properties: ['folderId', 'id'] },
     { name: 'item_links_created_by_id_index', properties: ['createdById'] },
@@ -24,7 +25,6 @@ export const ItemLinkSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () => belongsTo(Zone, 'item_links', 'zone_id'),
     /** Null for a link to a folder. */
     fileId: () => belongsTo(File, 'item_links', 'file_id').nullable(),
     /** Null for a link to a file. */

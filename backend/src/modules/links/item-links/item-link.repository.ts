@@ -9,15 +9,24 @@ import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countRows } from '../../../platform/http/lists/list.js';
 import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import type { UserSchema } from '../../auth/entities/user.entity.js';
+import type { FileSchema } from '../../files/entities/file.entity.js';
+import type { FolderSchema } from '../../files/entities/folder.entity.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { ItemGuest, type ItemGuestSchema } from '../entities/item-guest.entity.js';
 import { ItemLink, type ItemLinkSchema } from '../entities/item-link.entity.js';
 import type { ItemLinkTerms } from './item-link.policy.js';
 
-type Tables = typeof ItemLinkSchema | typeof ItemGuestSchema | typeof ZoneSchema | typeof UserSchema;
+type Tables =
+  | typeof ItemLinkSchema
+  | typeof ItemGuestSchema
+  | typeof FileSchema
+  | typeof FolderSchema
+  | typeof ZoneSchema
+  | typeof UserSchema;
 
 /** The file or folder to which a link leads; exactly one id is set. */
 export interface LinkedItem {
+  /** Its zone at this moment. */
   readonly zoneId: number;
   readonly fileId: number | null;
   readonly folderId: number | null;
@@ -64,9 +73,11 @@ export class ItemLinkRepository {
   async findByToken(token: string) {
     const row = await query<Tables>(this.em)
       .selectFrom('item_links as l')
-      .innerJoin('zones as z', 'z.id', 'l.zone_id')
+      .leftJoin('files as f', 'f.id', 'l.file_id')
+      .leftJoin('folders as d', 'd.id', 'l.folder_id')
+      .innerJoin('zones as z', 'z.id', itemZoneId)
       .innerJoin('users as o', 'o.id', 'z.owner_id')
-      .select(['l.id as id', 'l.token as token', 'l.zone_id as zoneId', 'l.file_id as fileId'])
+      .select(['l.id as id', 'l.token as token', 'z.id as zoneId', 'l.file_id as fileId'])
       .select(['l.folder_id as folderId', 'l.password as password', 'l.expires_at as expiresAt'])
       .select(['l.max_uses as maxUses', 'l.current_uses as currentUses', 'l.is_active as isActive'])
       .select(['l.needs_email as needsEmail', 'l.allow_download as allowDownload'])
@@ -152,9 +163,9 @@ export class ItemLinkRepository {
     const now = this.clock.now();
     const { fileId, folderId } = link;
     const { rows } = await sql<{ id: string }>`
-      insert into item_links (zone_id, file_id, folder_id, name, token, expires_at, max_uses, password, needs_email,
+      insert into item_links (file_id, folder_id, name, token, expires_at, max_uses, password, needs_email,
         allow_download, created_by_id, created_at, updated_at)
-      select i.zone_id, ${fileId}::bigint, ${folderId}::bigint, ${link.name}::varchar, ${link.token}::varchar,
+      select ${fileId}::bigint, ${folderId}::bigint, ${link.name}::varchar, ${link.token}::varchar,
         ${link.expiresAt}::timestamptz, ${link.maxUses}::int, ${link.password}::varchar, ${link.needsEmail}::boolean,
         ${link.allowDownload}::boolean, ${link.createdById}::bigint, ${now}::timestamptz, ${now}::timestamptz
       from ${sql.table(fileId === null ? 'folders' : 'files')} i
@@ -181,26 +192,23 @@ export class ItemLinkRepository {
     return deleted.numDeletedRows > 0n;
   }
 
+  /** Returns the zone of the link's item. */
   async findZoneId(id: number): Promise<number | null> {
-    const link = await query<Tables>(this.em)
-      .selectFrom('item_links')
-      .select('zone_id as zoneId')
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const link = await this.findLink(id);
     return link?.zoneId ?? null;
   }
 
   /** Returns up to `limit` links to an item from the cursor on, newest first, and the number of all. */
   async findLinks(
-    { zoneId, fileId, folderId }: LinkedItem,
+    { fileId, folderId }: LinkedItem,
     { limit, cursor }: PageQuery,
   ): Promise<{ rows: ItemLinkRow[]; total: number }> {
-    const inZone = this.linksQuery().where('l.zone_id', '=', zoneId);
-    let links = fileId === null ? inZone.where('l.folder_id', '=', folderId) : inZone.where('l.file_id', '=', fileId);
+    const all = this.linksQuery();
+    let links = fileId === null ? all.where('l.folder_id', '=', folderId) : all.where('l.file_id', '=', fileId);
     if (cursor) links = links.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const rows = await links.orderBy('l.id', 'desc').limit(limit).execute();
-    const all = query<Tables>(this.em).selectFrom('item_links').where('zone_id', '=', zoneId);
-    const matching = fileId === null ? all.where('folder_id', '=', folderId) : all.where('file_id', '=', fileId);
+    const counted = query<Tables>(this.em).selectFrom('item_links');
+    const matching = fileId === null ? counted.where('folder_id', '=', folderId) : counted.where('file_id', '=', fileId);
     return { rows: rows.map(toRow), total: await countRows(matching) };
   }
 
@@ -227,7 +235,9 @@ export class ItemLinkRepository {
   private linksQuery() {
     return query<Tables>(this.em)
       .selectFrom('item_links as l')
-      .select(['l.id as id', 'l.zone_id as zoneId', 'l.file_id as fileId', 'l.folder_id as folderId'])
+      .leftJoin('files as f', 'f.id', 'l.file_id')
+      .leftJoin('folders as d', 'd.id', 'l.folder_id')
+      .select(['l.id as id', itemZoneId.as('zoneId'), 'l.file_id as fileId', 'l.folder_id as folderId'])
       .select(['l.token as token', 'l.name as name', 'l.expires_at as expiresAt', 'l.max_uses as maxUses'])
       .select(['l.current_uses as currentUses', 'l.is_active as isActive', 'l.needs_email as needsEmail'])
       .select(['l.allow_download as allowDownload', 'l.created_by_id as createdById'])
@@ -239,6 +249,9 @@ export class ItemLinkRepository {
       );
   }
 }
+
+/** Every link has a file or a folder, so this is never null. */
+const itemZoneId = sql<number>`coalesce(f.zone_id, d.zone_id)`;
 
 const toDate = (value: Date | string | null): Date | null => (value === null ? null : new Date(value));
 

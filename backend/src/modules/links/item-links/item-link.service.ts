@@ -100,7 +100,7 @@ export class ItemLinkService {
    * @throws VALIDATION_FAILED if the end is in the past or the limit is lower than the number of uses
    */
   async updateLink(id: number, userId: number, dto: UpdateItemLinkDto): Promise<ItemLinkDto> {
-    await this.assertManageable(id, userId);
+    const zoneId = await this.assertManageable(id, userId);
     const expiresAt = this.parseExpiry(dto);
     const password = dto.password == null ? dto.password : await this.linkPassword.hash(dto.password);
     await inTransaction(this.em, async (em) => {
@@ -116,7 +116,7 @@ export class ItemLinkService {
       if (password !== undefined) link.password = password;
       if (expiresAt !== undefined) link.expiresAt = expiresAt;
       if (wasActive !== link.isActive)
-        await this.recordAudit(em, `item-link.${link.isActive ? 'resumed' : 'paused'}`, userId, link);
+        await this.recordAudit(em, `item-link.${link.isActive ? 'resumed' : 'paused'}`, userId, { id, zoneId });
       await this.links.saveLink(em, link);
     });
     return this.findDto(id);

@@ -19,6 +19,7 @@ import type {
   SharedItemDto,
   SharedLinkDto,
   SharedListQueryDto,
+  SharedPlaceDto,
 } from '../dto/shared-item.dto.js';
 import { isUsedUp } from '../link.policy.js';
 import { linkErrors } from '../links.errors.js';
@@ -73,15 +74,17 @@ export class SharedItemService {
 
   /**
    * Describes a link. Nothing of its content is shown before the visitor has entered.
-   * @throws SHARED_NOT_FOUND; SHARED_USED_UP to people who haven't entered before
+   * @param userId the signed-in visitor; null for everybody else
+   * @throws SHARED_NOT_FOUND; SHARED_USED_UP to people who haven't entered before and are no members of the item's zone
    */
-  async describeLink(token: string, claim: GuestClaim | null): Promise<SharedLinkDto> {
+  async describeLink(token: string, claim: GuestClaim | null, userId: number | null): Promise<SharedLinkDto> {
     const { link, root } = await this.findLink(token);
+    const memberPlace = userId === null ? null : await this.findMemberPlace(link, userId);
     const guest = await this.findGuest(link, claim);
     const now = this.clock.now();
     const isGuest = isAdmitted(link, guest, now);
-    if (!isGuest && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
-    return toSharedLink(link, isGuest ? root : null);
+    if (!isGuest && !memberPlace && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
+    return toSharedLink(link, isGuest ? root : null, memberPlace);
   }
 
   /**
@@ -96,7 +99,7 @@ export class SharedItemService {
   ): Promise<Visit & { description: SharedLinkDto }> {
     const { link, root } = await this.findLink(token);
     setPoolTenantOwner(link.ownerId);
-    const description = toSharedLink(link, root);
+    const description = toSharedLink(link, root, null);
     const known = await this.findGuest(link, claim);
     const now = this.clock.now();
     if (known && isAdmitted(link, known, now)) return { link, guest: known, description };
@@ -190,6 +193,14 @@ export class SharedItemService {
     throw linkErrors.SHARED_NOT_FOUND();
   }
 
+  /** Returns where somebody who is a member of the zone, or of one that mirrors the item, can read it; otherwise null. */
+  private async findMemberPlace({ fileId, folderId }: VisitedLink, userId: number): Promise<SharedPlaceDto | null> {
+    const file = fileId === null ? null : await this.access.findFile(fileId, userId);
+    const folder = folderId === null ? null : await this.access.findFolder(folderId, userId);
+    const zoneId = (file ?? folder)?.zoneId;
+    return zoneId === undefined ? null : { zoneId, fileId, folderId };
+  }
+
   /** Returns the link and the guest who has entered. Whether the item exists is told to nobody else. */
   private async getVisit(token: string, claim: GuestClaim | null): Promise<Visit> {
     const link = await this.findOpenLink(token);
@@ -240,13 +251,18 @@ const emailRequired = () =>
     tr: 'Lütfen e-posta adresinizi girin.',
   });
 
-function toSharedLink(link: VisitedLink, root: SharedRoot | null): SharedLinkDto {
+function toSharedLink(
+  link: VisitedLink,
+  root: SharedRoot | null,
+  memberPlace: SharedPlaceDto | null,
+): SharedLinkDto {
   return {
     owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
     expiresAt: link.expiresAt,
     requiresPassword: link.password !== null,
     needsEmail: link.needsEmail,
     item: root && toSharedItem(link, root),
+    memberPlace,
   };
 }
 

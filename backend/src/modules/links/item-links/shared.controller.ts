@@ -3,7 +3,7 @@ import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTa
 import type { Request, Response } from 'express';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { Public } from '../../../platform/http/access.decorator.js';
+import { OptionalViewer, Public } from '../../../platform/http/access.decorator.js';
 import { ApiJson, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
@@ -12,7 +12,7 @@ import type { Page } from '../../../platform/http/lists/list.js';
 import { clientAddressOf, clientNetworkOf } from '../../../platform/http/networks/client-network.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
-import type { AppRequest } from '../../../platform/http/parsing/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { renderingErrors } from '../../../platform/rendering/rendering.errors.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
@@ -61,8 +61,12 @@ export class SharedController {
   @Public()
   @ApiJson('Describe a link to a file or folder; its content is shown to people who have entered', SharedLinkDto)
   @ApiErrors(linkErrors.SHARED_NOT_FOUND, linkErrors.SHARED_USED_UP)
-  describe(@Param('token') token: string, @Req() request: AppRequest): Promise<SharedLinkDto> {
-    return this.shared.describeLink(token, this.cookies.readClaim(request));
+  describe(
+    @Param('token') token: string,
+    @OptionalViewer() viewer: Viewer | null,
+    @Req() request: AppRequest,
+  ): Promise<SharedLinkDto> {
+    return this.shared.describeLink(token, this.cookies.readClaim(request), viewer?.userId ?? null);
   }
 
   @Post('enter')
