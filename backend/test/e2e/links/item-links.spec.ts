@@ -36,7 +36,8 @@ describeInProcess('Links to files and folders', () => {
   };
   const change = (link: TestItemLink, fields: object) =>
     owner.client.patch(`/api/item-links/${link.id}`).send(fields).expect(200);
-  const readLink = async (link: TestItemLink) => (await owner.client.get(`/api/item-links/${link.id}`).expect(200)).body;
+  const readLink = async (link: TestItemLink) =>
+    (await owner.client.get(`/api/item-links/${link.id}`).expect(200)).body;
   const pathOf = ({ token }: { token: string }, rest = '') => `/api/shared/${token}${rest}`;
   const enter = (client: Client, link: { token: string }, entry: object = {}) =>
     client.post(pathOf(link, '/enter')).send(entry);
@@ -45,7 +46,8 @@ describeInProcess('Links to files and folders', () => {
     await enter(client, link, entry).expect(200);
     return client;
   };
-  const uploadSecret = async (folderId?: number) => (await files.uploadFile(`${uniqueName('a')}.txt`, folderId, SECRET)).id;
+  const uploadSecret = async (folderId?: number) =>
+    (await files.uploadFile(`${uniqueName('a')}.txt`, folderId, SECRET)).id;
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await world.testApp.em().execute<{ n: string }[]>(`select count(*) as n from ${sql}`, values))[0]!.n);
 
@@ -212,7 +214,11 @@ describeInProcess('Links to files and folders', () => {
       const { body } = await first.get(pathOf(link)).expect(200);
       expect(body.item).toMatchObject({ folder: null, file: { id, mimeType: 'image/png', can: { download: true } } });
       for (const client of [first, first, second]) {
-        const view = await client.get(pathOf(link, `/files/${id}/view`)).buffer(true).parse(parseBytes).expect(200);
+        const view = await client
+          .get(pathOf(link, `/files/${id}/view`))
+          .buffer(true)
+          .parse(parseBytes)
+          .expect(200);
         expect(view.body).toEqual(PNG);
         expect(view.headers['content-security-policy']).toContain('sandbox');
         expect(view.headers['x-content-type-options']).toBe('nosniff');
@@ -222,7 +228,10 @@ describeInProcess('Links to files and folders', () => {
       expect(download.headers['content-disposition']).toMatch(/^attachment/);
       const pages = await first.get(pathOf(link, `/files/${id}/pages`)).expect(200);
       expect(pages.body).toMatchObject({ state: 'ready', count: 1, attachments: [] });
-      await first.get(pathOf(link, `/files/${id}/pages/1`)).expect('content-type', 'image/webp').expect(200);
+      await first
+        .get(pathOf(link, `/files/${id}/pages/1`))
+        .expect('content-type', 'image/webp')
+        .expect(200);
       expect(await readLink(link)).toMatchObject({ currentUses: 2, views: 2, downloads: 1 });
       const { body: file } = await owner.client.get(`/api/files/${id}`).expect(200);
       expect(file).toMatchObject({ viewCount: 2, downloadCount: 1 });
@@ -252,7 +261,11 @@ describeInProcess('Links to files and folders', () => {
       const above = await files.createFolder(uniqueName('Above'));
       const root = await files.createFolder('Root', above);
       const below = await files.createFolder('Below', root);
-      const [sibling, inRoot, inBelow] = [await uploadSecret(above), await uploadSecret(root), await uploadSecret(below)];
+      const [sibling, inRoot, inBelow] = [
+        await uploadSecret(above),
+        await uploadSecret(root),
+        await uploadSecret(below),
+      ];
       const trashed = await uploadSecret(root);
       await files.deleteItem('files', trashed);
       const link = await createLink('folders', root);
@@ -456,7 +469,10 @@ describeInProcess('Links to files and folders', () => {
     expect(cookie).toMatch(/HttpOnly/);
     const value = cookie.split(';')[0]!;
     const view = (target: TestItemLink, sent: string) =>
-      world.createClient().get(pathOf(target, `/files/${fileId}/view`)).set('Cookie', sent);
+      world
+        .createClient()
+        .get(pathOf(target, `/files/${fileId}/view`))
+        .set('Cookie', sent);
     await view(link, value).expect(200);
     await view(other, value).expect(403);
     const [name, guestId, expiry, signature] = /^(\w+)=(\d+)\.(\d+)\.(\w+)$/.exec(value)!.slice(1) as [

@@ -75,7 +75,7 @@ export class ItemLinkRepository {
       .selectFrom('item_links as l')
       .leftJoin('files as f', 'f.id', 'l.file_id')
       .leftJoin('folders as d', 'd.id', 'l.folder_id')
-      .innerJoin('zones as z', 'z.id', itemZoneId)
+      .innerJoin('zones as z', (join) => join.on('z.id', '=', itemZoneId))
       .innerJoin('users as o', 'o.id', 'z.owner_id')
       .select(['l.id as id', 'l.token as token', 'z.id as zoneId', 'l.file_id as fileId'])
       .select(['l.folder_id as folderId', 'l.password as password', 'l.expires_at as expiresAt'])
@@ -208,7 +208,8 @@ export class ItemLinkRepository {
     if (cursor) links = links.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const rows = await links.orderBy('l.id', 'desc').limit(limit).execute();
     const counted = query<Tables>(this.em).selectFrom('item_links');
-    const matching = fileId === null ? counted.where('folder_id', '=', folderId) : counted.where('file_id', '=', fileId);
+    const matching =
+      fileId === null ? counted.where('folder_id', '=', folderId) : counted.where('file_id', '=', fileId);
     return { rows: rows.map(toRow), total: await countRows(matching) };
   }
 

@@ -51,8 +51,7 @@ export interface SharedFile {
 
 /** What a link leads to. */
 type SharedRoot =
-  | { readonly file: AccessibleFile; readonly folder: null }
-  | { readonly file: null; readonly folder: AccessibleFolder };
+  { readonly file: AccessibleFile; readonly folder: null } | { readonly file: null; readonly folder: AccessibleFolder };
 
 /**
  * Shows files and folders to the guests of links. Every request checks the link, the guest and the place of the item
@@ -251,11 +250,7 @@ const emailRequired = () =>
     tr: 'Lütfen e-posta adresinizi girin.',
   });
 
-function toSharedLink(
-  link: VisitedLink,
-  root: SharedRoot | null,
-  memberPlace: SharedPlaceDto | null,
-): SharedLinkDto {
+function toSharedLink(link: VisitedLink, root: SharedRoot | null, memberPlace: SharedPlaceDto | null): SharedLinkDto {
   return {
     owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
     expiresAt: link.expiresAt,

@@ -144,11 +144,7 @@ export class SharedController {
   @ApiJson('Get the pages of a shared document and the state of its preparation; without its attachments', DocumentDto)
   @ApiGuestErrors()
   @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
-  async pages(
-    @Param('token') token: string,
-    @IdParam() id: number,
-    @Req() request: AppRequest,
-  ): Promise<DocumentDto> {
+  async pages(@Param('token') token: string, @IdParam() id: number, @Req() request: AppRequest): Promise<DocumentDto> {
     const { file } = await this.shared.findFile(token, this.cookies.readClaim(request), id);
     return { ...(await this.documentPage.describeDocument(file)), attachments: [] };
   }
