@@ -17,6 +17,7 @@ import { Migration0015Suggestions } from './0015-suggestions.js';
 import { Migration0016StandardJobNames } from './0016-standard-job-names.js';
 import { Migration0017GrowingUploads } from './0017-growing-uploads.js';
 import { Migration0018FileVersions } from './0018-file-versions.js';
+import { Migration0022BucketMultiparts } from './0022-bucket-multiparts.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -41,4 +42,5 @@ export const migrations: MigrationObject[] = [
   { name: '0016-standard-job-names', class: Migration0016StandardJobNames },
   { name: '0017-growing-uploads', class: Migration0017GrowingUploads },
   { name: '0018-file-versions', class: Migration0018FileVersions },
+  { name: '0022-bucket-multiparts', class: Migration0022BucketMultiparts },
 ];

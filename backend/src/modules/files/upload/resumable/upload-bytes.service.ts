@@ -3,13 +3,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { JobsService } from '../../../../platform/jobs/jobs.service.js';
 import type { GrowingObject } from '../../../../platform/storage/growing-object.js';
+import { KeptHashes } from '../../../../platform/storage/kept-hashes.js';
 import { Storage } from '../../../../platform/storage/storage.js';
 import { fileErrors } from '../../files.errors.js';
 import { deleteObjects } from '../../files.jobs.js';
 import { UploadRepository } from '../upload.repository.js';
+import { GrowingMultipart } from './growing-multipart.js';
 import { GrowingParts, readParts } from './growing-parts.js';
 import type { ActiveUpload, ClaimedUpload } from './resumable-upload.policy.js';
 import { ResumableUploadRepository } from './resumable-upload.repository.js';
+import { UploadMultipartRepository } from './upload-multipart.repository.js';
 
 /**
  * The stored bytes of resumable uploads: one object that grows, or parts in a storage where objects can't grow. They
@@ -18,10 +21,12 @@ import { ResumableUploadRepository } from './resumable-upload.repository.js';
 @Injectable()
 export class UploadBytesService {
   private readonly logger = new Logger(UploadBytesService.name);
+  private readonly hashes = new KeptHashes();
 
   constructor(
     private readonly uploads: UploadRepository,
     private readonly resumableUploads: ResumableUploadRepository,
+    private readonly multiparts: UploadMultipartRepository,
     private readonly storage: Storage,
     private readonly jobs: JobsService,
   ) {}
@@ -51,12 +56,18 @@ export class UploadBytesService {
    */
   async openObject(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
     const { received, generation, reservation } = upload;
+    if (this.storage.hasMultiparts) return this.openMultipart(em, upload);
     if (!this.storage.canGrow) {
       await inTransaction(em, (em) => this.deleteParts(em, upload, received));
       return new GrowingParts(em, this.uploads, this.storage, upload);
     }
     const isComplete = await this.importParts(em, upload);
     return isComplete ? this.storage.openGrowing(reservation.objectKey, { size: received, generation }) : null;
+  }
+
+  private openMultipart(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
+    const { storage, uploads, resumableUploads, multiparts, jobs, hashes } = this;
+    return GrowingMultipart.open({ em, storage, uploads, resumableUploads, multiparts, jobs, hashes }, upload);
   }
 
   /**
