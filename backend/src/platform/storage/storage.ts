@@ -89,7 +89,10 @@ export abstract class Storage {
    */
   abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult>;
 
-  /** Whether objects can be extended after they were closed (`openGrowing`). */
+  /**
+   * Whether objects can be extended after they were closed (`openGrowing`). In other storages they can be sent in parts
+   * by several writers (`beginMultipart`).
+   */
   readonly canGrow: boolean = false;
 
   /**
@@ -101,9 +104,6 @@ export abstract class Storage {
   openGrowing(_key: string, _state: GrowingState): Promise<GrowingObject | null> {
     return Promise.reject(new Error('Objects of this storage cannot grow.'));
   }
-
-  /** Whether objects can be sent in parts by several writers (`beginMultipart`). */
-  readonly hasMultiparts: boolean = false;
 
   /**
    * Begins an object that is sent in parts.

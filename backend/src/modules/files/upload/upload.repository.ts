@@ -174,15 +174,14 @@ export class UploadRepository {
   }
 
   /**
-   * Deletes the parts that begin at or after an offset, received or not.
+   * Deletes the parts, received or not.
    * @param keptKey the key of an object that becomes a file
    * @returns the keys of the other objects
    */
-  async deleteParts(em: EntityManager, uploadId: number, from: number, keptKey?: string): Promise<string[]> {
+  async deleteParts(em: EntityManager, uploadId: number, keptKey?: string): Promise<string[]> {
     const parts = await query<Tables>(em)
       .deleteFrom('upload_parts')
       .where('upload_id', '=', uploadId)
-      .where('start', '>=', from)
       .returning('object_key')
       .execute();
     return parts.map((part) => part.object_key).filter((key) => key !== keptKey);

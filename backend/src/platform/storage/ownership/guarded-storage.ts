@@ -23,7 +23,6 @@ import type { StorageOwnershipGuard } from './storage-ownership-guard.js';
 export class GuardedStorage extends Storage {
   override readonly markCacheTime: number;
   override readonly canGrow: boolean;
-  override readonly hasMultiparts: boolean;
 
   constructor(
     private readonly driver: Storage,
@@ -33,7 +32,6 @@ export class GuardedStorage extends Storage {
     super();
     this.markCacheTime = driver.markCacheTime;
     this.canGrow = driver.canGrow;
-    this.hasMultiparts = driver.hasMultiparts;
   }
 
   get type(): StorageType {

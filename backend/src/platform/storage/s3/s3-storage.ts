@@ -49,7 +49,6 @@ export interface S3Options {
 /** Stores objects in a bucket of Amazon S3 or of a compatible service, under an optional prefix. */
 export class S3Storage extends BucketStorage {
   readonly type = 's3';
-  override readonly hasMultiparts = true;
   private readonly location: S3Location;
   private readonly api: S3Api;
   private readonly listPageSize: number;

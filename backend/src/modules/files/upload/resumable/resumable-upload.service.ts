@@ -185,7 +185,7 @@ export class ResumableUploadService {
   ): Promise<number> {
     const isFirst = await this.uploads.detachReservation(em, upload, this.getExpiry());
     if (!isFirst) throw fileErrors.UPLOAD_NOT_FOUND();
-    await this.uploadBytes.deleteParts(em, upload, 0, stored.objectKey);
+    await this.uploadBytes.deleteParts(em, upload, stored.objectKey);
     const fileId = await this.createOrReplace(em, upload, location, stored);
     await this.uploads.markCompleted(em, upload, { length: upload.length, fileId });
     return fileId;
