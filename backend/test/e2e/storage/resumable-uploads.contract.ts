@@ -54,7 +54,10 @@ export function describeResumableUploads(name: string, openBucket: () => Promise
       await world.close();
       await bucket.close();
     });
-    afterEach(() => bucket.clearFaults());
+    afterEach(() => {
+      bucket.clearFaults();
+      peer.resume();
+    });
 
     const execute = <T extends object>(sql: string, params: unknown[] = []) =>
       world.testApp.em().execute<T[]>(sql, params);
