@@ -4,6 +4,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 import { readZip } from '../../support/zip.js';
 import { FilesZone } from '../files/files-zone.js';
 import { parseBytes } from '../files/reading/archive-helpers.js';
+import { createTextPdf, textLines } from '../files/rendering/generated/text-pdf.js';
 import { PNG } from '../files/upload/multipart-helpers.js';
 import { allowUnlimitedZones } from '../mirrors/mirror-helpers.js';
 
@@ -36,7 +37,8 @@ describeInProcess('Links to files and folders', () => {
   };
   const change = (link: TestItemLink, fields: object) =>
     owner.client.patch(`/api/item-links/${link.id}`).send(fields).expect(200);
-  const readLink = async (link: TestItemLink) => (await owner.client.get(`/api/item-links/${link.id}`).expect(200)).body;
+  const readLink = async (link: TestItemLink) =>
+    (await owner.client.get(`/api/item-links/${link.id}`).expect(200)).body;
   const pathOf = ({ token }: { token: string }, rest = '') => `/api/shared/${token}${rest}`;
   const enter = (client: Client, link: { token: string }, entry: object = {}) =>
     client.post(pathOf(link, '/enter')).send(entry);
@@ -45,7 +47,8 @@ describeInProcess('Links to files and folders', () => {
     await enter(client, link, entry).expect(200);
     return client;
   };
-  const uploadSecret = async (folderId?: number) => (await files.uploadFile(`${uniqueName('a')}.txt`, folderId, SECRET)).id;
+  const uploadSecret = async (folderId?: number) =>
+    (await files.uploadFile(`${uniqueName('a')}.txt`, folderId, SECRET)).id;
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await world.testApp.em().execute<{ n: string }[]>(`select count(*) as n from ${sql}`, values))[0]!.n);
 
@@ -56,7 +59,10 @@ describeInProcess('Links to files and folders', () => {
   const routesOf = (link: { token: string }, fileId: number) => [
     pathOf(link),
     ...['files', 'folders', 'download'].map((name) => pathOf(link, `/${name}`)),
-    ...['view', 'download', 'pages', 'pages/1'].map((name) => pathOf(link, `/files/${fileId}/${name}`)),
+    pathOf(link, `/files/${fileId}`),
+    ...['view', 'download', 'pages', 'pages/1', 'pages/1/text', 'pages/search?q=bytes'].map((name) =>
+      pathOf(link, `/files/${fileId}/${name}`),
+    ),
   ];
 
   /** The answers of all routes, without what differs in each response. */
@@ -77,7 +83,7 @@ describeInProcess('Links to files and folders', () => {
     expect(body).toMatchObject({
       ...{ zoneId: files.zone.id, fileId, folderId: null, name: 'For Grace', maxUses: 3, currentUses: 0 },
       ...{ isActive: true, state: 'active', hasPassword: true, needsEmail: true, allowDownload: true },
-      ...{ views: 0, downloads: 0, createdById: owner.id },
+      ...{ views: 0, downloads: 0, lastVisitAt: null, createdById: owner.id },
     });
     expect(body.url).toMatch(new RegExp(`/s/${body.token}$`));
     expect(JSON.stringify(body)).not.toMatch(/argon2|tulip/);
@@ -113,6 +119,30 @@ describeInProcess('Links to files and folders', () => {
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
+  it('are listed for their zone with the item and the last visit', async () => {
+    const own = await FilesZone.open(world);
+    const parentFolderId = await own.createFolder('Parent');
+    const file = await own.uploadFile('Lesson.txt', parentFolderId, SECRET);
+    const create = async (path: string): Promise<TestItemLink> =>
+      (await own.owner.client.post(`/api/${path}/links`).send({ name: 'Link' }).expect(201)).body as TestItemLink;
+    const [toFile, toFolder] = [await create(`files/${file.id}`), await create(`folders/${parentFolderId}`)];
+    await own.owner.client.post(`/api/zones/${own.zone.id}/folders`).send({ name: 'Without links' }).expect(201);
+    await enterAsGuest(toFile);
+    const list = (query = '') => own.owner.client.get(`/api/zones/${own.zone.id}/item-links${query}`).expect(200);
+    const { body, headers } = await list();
+    expect(headers['x-total-count']).toBe('2');
+    expect(body).toMatchObject([
+      { id: toFolder.id, itemName: 'Parent', parentFolderId: null, isInTrash: false, lastVisitAt: null },
+      { id: toFile.id, itemName: 'Lesson.txt', parentFolderId, isInTrash: false, currentUses: 1 },
+    ]);
+    expect(Date.parse(body[1].lastVisitAt as string)).toBeGreaterThan(0);
+    const { headers: first } = await list('?limit=1');
+    const next = /cursor=[^>&]+/.exec(first.link as string)![0];
+    expect((await list(`?limit=1&${next}`)).body).toMatchObject([{ id: toFile.id }]);
+    await own.deleteItem('files', file.id);
+    expect((await list()).body).toMatchObject([{ isInTrash: false }, { id: toFile.id, isInTrash: true }]);
+  });
+
   it('are managed by those who may share the zone, and by nobody else', async () => {
     const folderId = await files.createFolder(uniqueName('Folder'));
     const fileId = await uploadSecret(folderId);
@@ -133,6 +163,7 @@ describeInProcess('Links to files and folders', () => {
         await client.get(`/api/${item}/links`).expect(status);
         await client.post(`/api/${item}/links`).send({ name: 'x' }).expect(status);
       }
+      await client.get(`/api/zones/${files.zone.id}/item-links`).expect(status);
       await client.get(`/api/item-links/${link.id}`).expect(status);
       await client.get(`/api/item-links/${link.id}/guests`).expect(status);
       await client.patch(`/api/item-links/${link.id}`).send({ isActive: false }).expect(status);
@@ -212,7 +243,11 @@ describeInProcess('Links to files and folders', () => {
       const { body } = await first.get(pathOf(link)).expect(200);
       expect(body.item).toMatchObject({ folder: null, file: { id, mimeType: 'image/png', can: { download: true } } });
       for (const client of [first, first, second]) {
-        const view = await client.get(pathOf(link, `/files/${id}/view`)).buffer(true).parse(parseBytes).expect(200);
+        const view = await client
+          .get(pathOf(link, `/files/${id}/view`))
+          .buffer(true)
+          .parse(parseBytes)
+          .expect(200);
         expect(view.body).toEqual(PNG);
         expect(view.headers['content-security-policy']).toContain('sandbox');
         expect(view.headers['x-content-type-options']).toBe('nosniff');
@@ -222,7 +257,10 @@ describeInProcess('Links to files and folders', () => {
       expect(download.headers['content-disposition']).toMatch(/^attachment/);
       const pages = await first.get(pathOf(link, `/files/${id}/pages`)).expect(200);
       expect(pages.body).toMatchObject({ state: 'ready', count: 1, attachments: [] });
-      await first.get(pathOf(link, `/files/${id}/pages/1`)).expect('content-type', 'image/webp').expect(200);
+      await first
+        .get(pathOf(link, `/files/${id}/pages/1`))
+        .expect('content-type', 'image/webp')
+        .expect(200);
       expect(await readLink(link)).toMatchObject({ currentUses: 2, views: 2, downloads: 1 });
       const { body: file } = await owner.client.get(`/api/files/${id}`).expect(200);
       expect(file).toMatchObject({ viewCount: 2, downloadCount: 1 });
@@ -252,7 +290,11 @@ describeInProcess('Links to files and folders', () => {
       const above = await files.createFolder(uniqueName('Above'));
       const root = await files.createFolder('Root', above);
       const below = await files.createFolder('Below', root);
-      const [sibling, inRoot, inBelow] = [await uploadSecret(above), await uploadSecret(root), await uploadSecret(below)];
+      const [sibling, inRoot, inBelow] = [
+        await uploadSecret(above),
+        await uploadSecret(root),
+        await uploadSecret(below),
+      ];
       const trashed = await uploadSecret(root);
       await files.deleteItem('files', trashed);
       const link = await createLink('folders', root);
@@ -266,13 +308,25 @@ describeInProcess('Links to files and folders', () => {
       expect(Object.keys(listed)).toEqual(['id', 'name', 'mimeType', 'size', 'can']);
       for (const id of [inRoot, inBelow]) await client.get(pathOf(link, `/files/${id}/download`)).expect(200);
       for (const id of [sibling, trashed]) {
-        for (const name of ['view', 'download', 'pages', 'pages/1']) {
-          const { body } = await client.get(pathOf(link, `/files/${id}/${name}`)).expect(404);
+        for (const name of ['', '/view', '/download', '/pages', '/pages/1', '/pages/1/text']) {
+          const { body } = await client.get(pathOf(link, `/files/${id}${name}`)).expect(404);
           expect(body.code).toBe('SHARED_NOT_FOUND');
         }
       }
       for (const name of ['files', 'folders', 'download'])
         await client.get(pathOf(link, `/${name}?folderId=${above}`)).expect(404);
+      await client.get(pathOf(link, `/folders/${above}`)).expect(404);
+      expect((await client.get(pathOf(link, `/folders/${below}`)).expect(200)).body).toEqual({
+        ...{ id: below, name: 'Below' },
+        path: [
+          { id: root, name: 'Root' },
+          { id: below, name: 'Below' },
+        ],
+      });
+      expect((await client.get(pathOf(link, `/files/${inBelow}`)).expect(200)).body).toMatchObject({
+        ...{ id: inBelow, folderId: below },
+        can: { view: true, download: true, text: true },
+      });
       const zip = await client.get(pathOf(link, '/download')).buffer(true).parse(parseBytes).expect(200);
       const names = [...readZip(zip.body as Buffer).keys()];
       expect(names).toHaveLength(4);
@@ -285,6 +339,27 @@ describeInProcess('Links to files and folders', () => {
       await client.get(pathOf(link, `/files/${inBelow}/view`)).expect(200);
     }),
   );
+
+  it('let guests select and search the text of a document where members may', async () => {
+    const document = createTextPdf({ pages: [textLines('Soft light and', 'hard light')] });
+    const { id } = await files.uploadFile(uniqueName('document.pdf'), undefined, document);
+    await world.testApp.drain();
+    const link = await createLink('files', id);
+    const client = await enterAsGuest(link);
+    const search = () => client.get(pathOf(link, `/files/${id}/pages/search?q=light`));
+    const readText = () => client.get(pathOf(link, `/files/${id}/pages/1/text`));
+    expect((await search().expect(200)).body).toMatchObject([
+      { page: 1, from: 5 },
+      { page: 1, from: 20 },
+    ]);
+    expect((await readText().expect(200)).body.words.map(([word]: [string]) => word)).toContain('Soft');
+    await change(link, { allowDownload: false });
+    expect((await search().expect(403)).body.code).toBe('TEXT_NOT_ALLOWED');
+    await readText().expect(403);
+    await owner.client.patch(`/api/files/${id}`).send({ allowText: true }).expect(200);
+    await search().expect(200);
+    await readText().expect(200);
+  });
 
   it('show no mirrors and lead to none', async () => {
     await allowUnlimitedZones(world, owner);
@@ -456,7 +531,10 @@ describeInProcess('Links to files and folders', () => {
     expect(cookie).toMatch(/HttpOnly/);
     const value = cookie.split(';')[0]!;
     const view = (target: TestItemLink, sent: string) =>
-      world.createClient().get(pathOf(target, `/files/${fileId}/view`)).set('Cookie', sent);
+      world
+        .createClient()
+        .get(pathOf(target, `/files/${fileId}/view`))
+        .set('Cookie', sent);
     await view(link, value).expect(200);
     await view(other, value).expect(403);
     const [name, guestId, expiry, signature] = /^(\w+)=(\d+)\.(\d+)\.(\w+)$/.exec(value)!.slice(1) as [

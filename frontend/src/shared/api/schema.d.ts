@@ -1814,6 +1814,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy files and folders within the zone or to another zone of the same owner
+         * @description Either all of them are copied or none, at most 500 files. A copy has the current content and the permissions of the original, without its earlier versions and figures.
+         */
+        post: operations["Transfers_copyItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move files and folders to another zone of the same owner
+         * @description Either all of them are moved or none, at most 10,000 files. They keep their ids, figures, versions and mirrors. What is in the trash in a moved folder stays in the zone.
+         */
+        post: operations["Transfers_transferItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfers/{undoId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a copy, or a move to another zone
+         * @description Possible for 30 minutes, for the person who made it. Moved items go back to their former folders, copies to the trash, and replaced items are restored. Items that were deleted or moved on in the meantime stay where they are.
+         */
+        post: operations["Transfers_undoTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/delete": {
         parameters: {
             query?: never;
@@ -2289,6 +2349,319 @@ export interface paths {
         put?: never;
         /** Join with the emailed code, in the window that requested it */
         post: operations["JoinCode_join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/item-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links to all files and folders of a zone for people outside, newest first */
+        get: operations["ItemLinks_listOfZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links to a file for people outside, newest first */
+        get: operations["ItemLinks_listOfFile"];
+        put?: never;
+        /** Create a link to a file for people outside */
+        post: operations["ItemLinks_createForFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links to a folder for people outside, newest first */
+        get: operations["ItemLinks_listOfFolder"];
+        put?: never;
+        /** Create a link to a folder and everything in it for people outside */
+        post: operations["ItemLinks_createForFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/item-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a link to a file or folder with its statistics */
+        get: operations["ItemLinks_find"];
+        put?: never;
+        post?: never;
+        /** Delete a link to a file or folder with its guests and statistics */
+        delete: operations["ItemLinks_delete"];
+        options?: never;
+        head?: never;
+        /** Change, pause or resume a link to a file or folder; omitted fields are kept */
+        patch: operations["ItemLinks_update"];
+        trace?: never;
+    };
+    "/api/item-links/{id}/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the guests of a link to a file or folder, newest first */
+        get: operations["ItemLinks_guests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a link to a file or folder; its content is shown to people who have entered */
+        get: operations["Shared_describe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter by a link to a file or folder; sets a cookie with which its content can be read */
+        post: operations["Shared_enter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the files in a shared folder by name */
+        get: operations["Shared_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the subfolders of a shared folder by name */
+        get: operations["Shared_folders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a subfolder of a shared folder with its path from there */
+        get: operations["Shared_folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a shared file */
+        get: operations["Shared_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** View a shared file: inline if browsers can display its type safely */
+        get: operations["Shared_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a shared file */
+        get: operations["Shared_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the pages of a shared document and the state of its preparation; without its attachments */
+        get: operations["Shared_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/pages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the text of a shared document; returns up to 500 matches by page */
+        get: operations["Shared_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a page of a shared document as a picture; the first page counts as a view */
+        get: operations["Shared_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/pages/{page}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the words of a page of a shared document with their positions, and its links */
+        get: operations["Shared_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a shared folder as a zip archive
+         * @description Files that may not be downloaded are left out.
+         */
+        get: operations["Shared_archive"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5758,6 +6131,8 @@ export interface components {
             allowDownload: boolean;
             /** @description Replace its content, and manage its earlier versions. */
             replace: boolean;
+            /** @description Create links to it for people outside. */
+            share: boolean;
             /** @description See who opened it. */
             seeOpenings: boolean;
         };
@@ -5850,6 +6225,8 @@ export interface components {
             /** @description Move it; not possible for mirrors, which stay at the root. */
             move: boolean;
             delete: boolean;
+            /** @description Create links to it for people outside; not possible for mirrors. */
+            share: boolean;
         };
         FolderDto: {
             id: number;
@@ -6094,6 +6471,38 @@ export interface components {
             isWhole: boolean;
             /** @description True while documents are still being indexed: the same search may find more in a few seconds. */
             isReading: boolean;
+        };
+        TransferItemsDto: {
+            /** @description The target folder; null for the root of the zone. */
+            targetFolderId: number | null;
+            /**
+             * @description What happens to items whose names are taken: `rename` (the default) adds a number, `replace` moves the items that
+             *     have the names to the trash, `skip` leaves out the new ones.
+             * @enum {string}
+             */
+            onConflict?: "rename" | "replace" | "skip";
+            /** @description A zone of the same owner. */
+            targetZoneId: number;
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
+        };
+        TransferredDto: {
+            /**
+             * Format: uuid
+             * @description Id for undoing it within 30 minutes; null if all items were skipped.
+             */
+            undoId: string | null;
+            /** @description Number of copied or moved files, including those in folders. */
+            files: number;
+            /** @description Including subfolders. */
+            folders: number;
+        };
+        TransferUndoneDto: {
+            /** @description Number of files that were moved back, or of copies that were moved to the trash. */
+            files: number;
+            folders: number;
         };
         ItemsDto: {
             /** @description At most 10,000. */
@@ -6493,6 +6902,175 @@ export interface components {
             code: string;
             /** @description The `handle` from the response to the join request. */
             handle: string;
+        };
+        ItemLinkDto: {
+            /**
+             * @description `max_uses` admits no new guests; those who entered before still read.
+             * @enum {string}
+             */
+            state: "active" | "expired" | "inactive" | "max_uses";
+            id: number;
+            zoneId: number;
+            /** @description Null for a link to a folder. */
+            fileId: number | null;
+            /** @description Null for a link to a file. */
+            folderId: number | null;
+            /** @description Name of the file or folder. */
+            itemName: string;
+            /** @description The folder that the file or folder is in; null at the root of the zone. */
+            parentFolderId: number | null;
+            /** @description True while the file or folder is in the trash. The link leads nowhere until it is restored. */
+            isInTrash: boolean;
+            token: string;
+            name: string;
+            /** @description The URL to share. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Null means never.
+             */
+            expiresAt: string | null;
+            /** @description Maximum number of guests; null means unlimited. */
+            maxUses: number | null;
+            /** @description Guests who entered. */
+            currentUses: number;
+            /** @description False while paused. */
+            isActive: boolean;
+            hasPassword: boolean;
+            needsEmail: boolean;
+            allowDownload: boolean;
+            /** @description Files that guests viewed, each once per guest and half an hour. */
+            views: number;
+            /** @description Counted in the same way. */
+            downloads: number;
+            /**
+             * Format: date-time
+             * @description When a guest last entered, viewed or downloaded something; null before the first.
+             */
+            lastVisitAt: string | null;
+            createdById: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CreateItemLinkDto: {
+            /** @description How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
+            expiresInHours?: number;
+            /** @description Maximum number of joins; null or omitted for unlimited. */
+            maxUses?: number | null;
+            /** @description Password for visitors; null or omitted for none. */
+            password?: string | null;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the link expires: date and time with offset; null or omitted for never. Either this or `expiresInHours`.
+             */
+            expiresAt?: string | null;
+            /** @description True to ask guests for their email address, which isn't verified. Default: false. */
+            needsEmail?: boolean;
+            /** @description False to let guests only read pages, whatever the files allow. Default: true. */
+            allowDownload?: boolean;
+        };
+        ItemGuestDto: {
+            id: number;
+            /** @description As the guest stated it, not verified. Null if the link didn't ask for it, and once its retention period has passed. */
+            email: string | null;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+            views: number;
+            downloads: number;
+        };
+        UpdateItemLinkDto: {
+            /** @description How long the link is valid, in hours; fractions are rounded to minutes. Either this or `expiresAt`. */
+            expiresInHours?: number;
+            /** @description Maximum number of joins; null or omitted for unlimited. */
+            maxUses?: number | null;
+            /** @description Password for visitors; null or omitted for none. */
+            password?: string | null;
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the link expires: date and time with offset; null or omitted for never. Either this or `expiresInHours`.
+             */
+            expiresAt?: string | null;
+            /** @description True to ask guests for their email address, which isn't verified. Default: false. */
+            needsEmail?: boolean;
+            /** @description False to let guests only read pages, whatever the files allow. Default: true. */
+            allowDownload?: boolean;
+            /** @description False pauses the link, true resumes it. */
+            isActive?: boolean;
+        };
+        SharedAbilitiesDto: {
+            /** @description Open it in the page: its pages, or the original bytes if browsers can show the type. */
+            view: boolean;
+            /** @description The original bytes can be viewed, if browsers can show the type, and downloaded. */
+            download: boolean;
+            /** @description Select, copy and search the text of its pages. */
+            text: boolean;
+        };
+        SharedFileDto: {
+            id: number;
+            name: string;
+            mimeType: string;
+            size: number;
+            can: components["schemas"]["SharedAbilitiesDto"];
+        };
+        SharedFolderDto: {
+            id: number;
+            name: string;
+        };
+        SharedItemDto: {
+            file: components["schemas"]["SharedFileDto"] | null;
+            folder: components["schemas"]["SharedFolderDto"] | null;
+            /** @description False if nothing can be downloaded by this link. */
+            allowDownload: boolean;
+        };
+        SharedPlaceDto: {
+            fileId: number | null;
+            folderId: number | null;
+            zoneId: number;
+        };
+        SharedLinkDto: {
+            /** @description What is shared; null until the visitor has entered. */
+            item: components["schemas"]["SharedItemDto"] | null;
+            /** @description Where the signed-in visitor can read the item anyway, as a member of a zone; such visitors needn't enter. */
+            memberPlace: components["schemas"]["SharedPlaceDto"] | null;
+            /** @description Who shares it. */
+            owner: components["schemas"]["PublicZoneOwnerDto"];
+            /**
+             * Format: date-time
+             * @description Null means never.
+             */
+            expiresAt: string | null;
+            requiresPassword: boolean;
+            needsEmail: boolean;
+        };
+        EnterSharedDto: {
+            /** @description The password of the link, if it has one. */
+            password?: string;
+            /**
+             * Format: email
+             * @description Required if the link asks for it, otherwise ignored.
+             */
+            email?: string;
+        };
+        SharedFolderDetailDto: {
+            id: number;
+            name: string;
+            /** @description The folders from the shared folder down to this one, inclusive. */
+            path: components["schemas"]["SharedFolderDto"][];
+        };
+        SharedFileDetailDto: {
+            id: number;
+            name: string;
+            mimeType: string;
+            size: number;
+            can: components["schemas"]["SharedAbilitiesDto"];
+            /** @description The folder that the file is in; null if the link shares only the file. */
+            folderId: number | null;
         };
         CampaignAbilitiesDto: {
             edit: boolean;
@@ -7427,7 +8005,7 @@ export interface components {
             campaignName: string | null;
         };
         /** @enum {string} */
-        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.replaced" | "file.restored" | "file.uploaded" | "file.version_deleted" | "file.version_restored" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
+        ActivityType: "file.copied" | "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.replaced" | "file.restored" | "file.transferred" | "file.uploaded" | "file.version_deleted" | "file.version_restored" | "file.viewed" | "folder.copied" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "folder.transferred" | "items.copied" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "items.transferred" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
         ActivityItemDto: {
             type: components["schemas"]["ActivityType"];
             id: number;
@@ -7536,7 +8114,7 @@ export interface components {
             webhookBodies: number;
             /** @description IP addresses. */
             ips: number;
-            /** @description Individual attempts to join by link. */
+            /** @description Individual attempts to join by link, and addresses that guests of links stated. */
             linkUsages: number;
             /** @description Individual email opens and clicks. */
             campaignEvents: number;
@@ -8166,7 +8744,7 @@ export interface components {
             userId: number | null;
         };
         /** @enum {string} */
-        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "installation.changed" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.consents-read" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.super-admin-set-up" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "installation.changed" | "item-link.created" | "item-link.deleted" | "item-link.paused" | "item-link.resumed" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.consents-read" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.super-admin-set-up" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
             /** @description Details. */
@@ -14935,7 +15513,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
+             * @description `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
              *
              *     `DUPLICATE_NAMES`: An item with this name already exists here.
              *
@@ -15019,7 +15597,7 @@ export interface operations {
              *
              *     `MOVE_INTO_ITSELF`: A folder can't be moved into itself or into one of its subfolders.
              *
-             *     `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              */
@@ -15108,7 +15686,7 @@ export interface operations {
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
              *
              *     `MOVE_INTO_ITSELF`: A folder can't be moved into itself or into one of its subfolders.
              *
@@ -16098,6 +16676,290 @@ export interface operations {
             };
         };
     };
+    Transfers_copyItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferItemsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferredDto"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_TO_TRANSFER`: This has too many files. Please select items with at most {allowed} files at a time.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             *
+             *     `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PLAN_LIMIT`: You've reached your plan's limit. Upgrade to add more.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
+             *
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Transfers_transferItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferItemsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferredDto"];
+                };
+            };
+            /**
+             * @description `TOO_MANY_TO_TRANSFER`: This has too many files. Please select items with at most {allowed} files at a time.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             *
+             *     `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `SAME_ZONE`: The items are already in this zone. Move them to one of its folders instead.
+             *
+             *     `MIRRORED_THERE`: “{name}” is mirrored in that zone, so it can't be moved there. Remove the mirror first.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Transfers_undoTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                undoId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferUndoneDto"];
+                };
+            };
+            /** @description `TOO_MANY_TO_TRANSFER`: This has too many files. Please select items with at most {allowed} files at a time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `UNDO_EXPIRED`: This can no longer be undone.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `MIRRORED_THERE`: “{name}” is mirrored in that zone, so it can't be moved there. Remove the mirror first.
+             *
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Trash_deleteMany: {
         parameters: {
             query?: never;
@@ -16171,7 +17033,7 @@ export interface operations {
             /**
              * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              *
-             *     `OTHER_ZONE`: This item belongs to another zone. Files and folders can't be moved between zones.
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders can be copied and moved only between zones of the same owner.
              */
             409: {
                 headers: {
@@ -18703,6 +19565,1515 @@ export interface operations {
             };
             /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_listOfZone: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_listOfFile: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_NOT_SHARED`: A mirror can't be shared by link. Please share the folder in its source zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_createForFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateItemLinkDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_NOT_SHARED`: A mirror can't be shared by link. Please share the folder in its source zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_listOfFolder: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_NOT_SHARED`: A mirror can't be shared by link. Please share the folder in its source zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_createForFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateItemLinkDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_NOT_SHARED`: A mirror can't be shared by link. Please share the folder in its source zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ITEM_LINK_NOT_FOUND`: This link no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ITEM_LINK_NOT_FOUND`: This link no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateItemLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ITEM_LINK_NOT_FOUND`: This link no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ItemLinks_guests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemGuestDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ITEM_LINK_NOT_FOUND`: This link no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_describe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedLinkDto"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_USED_UP`: This link has been used by as many people as it allows. Please ask the person who sent it for a new one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_enter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterSharedDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `LINK_PASSWORD_WRONG`: The password for this link is incorrect. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_USED_UP`: This link has been used by as many people as it allows. Please ask the person who sent it for a new one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in right now. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_files: {
+        parameters: {
+            query?: {
+                /** @description A folder in the shared folder. Default: the shared folder. */
+                folderId?: number;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFileDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_folders: {
+        parameters: {
+            query?: {
+                /** @description A folder in the shared folder. Default: the shared folder. */
+                folderId?: number;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFolderDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFolderDetailDto"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFileDetailDto"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_view: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `SHARED_NOT_ENTERED`: Please open the link first.
+             *
+             *     `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_download: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Temporary URL of the file, at the storage or at CONTENT_URL */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `SHARED_NOT_ENTERED`: Please open the link first.
+             *
+             *     `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The requested range is outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDto"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
+                 *     two in Chinese, Japanese or Korean.
+                 */
+                q: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextHitDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_FAILED`: {reason} */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_page: {
+        parameters: {
+            query?: {
+                /** @description Width in pixels. Default: 1200. Very tall pages and smaller pictures are less wide. */
+                width?: 1200 | 2000 | 600;
+                /** @description Set for a thumbnail in the page list; doesn't count as a view. */
+                strip?: "" | "true";
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                token: string;
+                id: number;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOCUMENT_FAILED`: {reason}
+             *
+             *     `PAGE_FAILED`: Couldn't display this page of the document.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTextDto"];
+                };
+            };
+            /**
+             * @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_FAILED`: Couldn't display this page of the document.
+             *
+             *     `DOCUMENT_FAILED`: {reason}
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_archive: {
+        parameters: {
+            query?: {
+                /** @description A folder in the shared folder. Default: the shared folder. */
+                folderId?: number;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /**
+             * @description `TOO_MUCH_TO_DOWNLOAD`: This is too much for one download. Please select at most {allowed} files and folders.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner doesn't allow downloads of this file.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
