@@ -353,12 +353,13 @@ describeInProcess('Links to files and folders', () => {
       { page: 1, from: 20 },
     ]);
     expect((await readText().expect(200)).body.words.map(([word]: [string]) => word)).toContain('Soft');
-    await change(link, { allowDownload: false });
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false, allowText: false }).expect(200);
     expect((await search().expect(403)).body.code).toBe('TEXT_NOT_ALLOWED');
     await readText().expect(403);
-    await owner.client.patch(`/api/files/${id}`).send({ allowText: true }).expect(200);
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(200);
     await search().expect(200);
-    await readText().expect(200);
+    await change(link, { allowDownload: false });
+    await search().expect(403);
   });
 
   it('show no mirrors and lead to none', async () => {
