@@ -38,7 +38,11 @@ const listState: SharedListState = { inList: true };
 export function SharedFolder({ token, link, root, folderId, allowDownload }: Props) {
   const { t } = useTranslation('sharedItem');
   const isRoot = folderId === root.id;
-  const { data: folder, error: folderError } = $api.useQuery(
+  const {
+    data: folder,
+    error: folderError,
+    refetch,
+  } = $api.useQuery(
     'get',
     '/api/shared/{token}/folders/{id}',
     { params: { path: { token, id: folderId } } },
@@ -50,6 +54,7 @@ export function SharedFolder({ token, link, root, folderId, allowDownload }: Pro
   const error = folderError ?? folders.error ?? files.error;
   useTitle(path.at(-1)?.name);
   useRefetchWhenClosed(token, error);
+  const retry = () => void Promise.all([...(isRoot ? [] : [refetch()]), folders.refetch(), files.refetch()]);
   const owner = displayNameOf(link.owner);
   const folderItems = folders.data?.pages.flatMap(({ items }) => items);
   const fileItems = files.data?.pages.flatMap(({ items }) => items);
@@ -70,7 +75,7 @@ export function SharedFolder({ token, link, root, folderId, allowDownload }: Pro
           </a>
         )}
       </div>
-      {error && !(folderItems && fileItems) && <PublicError error={error} onRetry={() => void files.refetch()} />}
+      {error && !(folderItems && fileItems) && <PublicError error={error} onRetry={retry} />}
       {!error && !(folderItems && fileItems) && (
         <div className="z-skeleton z-shared-rows" role="status" aria-label={t('loading')} />
       )}

@@ -38,7 +38,10 @@ export class TransferItemsDto extends ItemsDto {
    */
   @ApiProperty({ enum: [...RULES], required: false })
   @OptionalField()
-  @IsIn(RULES, localized('onConflict must be rename, replace or skip', 'onConflict rename, replace veya skip olmalıdır'))
+  @IsIn(
+    RULES,
+    localized('onConflict must be rename, replace or skip', 'onConflict rename, replace veya skip olmalıdır'),
+  )
   onConflict?: TransferConflictRule;
 }
 

@@ -55,7 +55,9 @@ export class MediaController {
       throw fileErrors.RANGE_NOT_SATISFIABLE();
     }
     const bytes =
-      request.method === 'HEAD' ? null : await this.contentDelivery.openContent(file, 'view', userReader(userId), range);
+      request.method === 'HEAD'
+        ? null
+        : await this.contentDelivery.openContent(file, 'view', userReader(userId), range);
     setHeaders(response, file, range);
     if (bytes === null) {
       response.end();

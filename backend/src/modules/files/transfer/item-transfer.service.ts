@@ -15,7 +15,12 @@ import { ItemTreeRepository, type NamedItem } from '../shared/item-tree.reposito
 import { ItemSelectionService, type ItemIds } from '../tree/item-selection.service.js';
 import { UploadRepository } from '../upload/upload.repository.js';
 import { TransferRepository } from './transfer.repository.js';
-import { TransferTargetService, type NamedItems, type PlacedItems, type TransferRequest } from './transfer-target.service.js';
+import {
+  TransferTargetService,
+  type NamedItems,
+  type PlacedItems,
+  type TransferRequest,
+} from './transfer-target.service.js';
 
 /** Maximum number of files per request, those in folders included: their rows are locked until the commit. */
 const MAX_MOVED_FILES = 10_000;
@@ -84,7 +89,10 @@ export class ItemTransferService {
       if (placeable.files.length + placeable.folders.length === 0) return { files: 0, folders: 0, undoId: null };
       const placed = await this.target.placeItems(em, target, userId, placeable);
       const folders = selected.folders.map(({ id, name, parentId }) => ({ id, name, folderId: parentId }));
-      const moved = { files: withNewNames(selected.files, placed.files), folders: withNewNames(folders, placed.folders) };
+      const moved = {
+        files: withNewNames(selected.files, placed.files),
+        folders: withNewNames(folders, placed.folders),
+      };
       const undoId = await this.target.recordTransfer(em, {
         kind: 'move',
         userId,

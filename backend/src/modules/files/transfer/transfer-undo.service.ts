@@ -49,8 +49,7 @@ export class TransferUndoService {
     const transfer = isUUID(id) ? await this.transfers.findTransfer(this.em, id, userId) : null;
     if (!transfer) throw fileErrors.UNDO_EXPIRED();
     const zone = await this.target.findZone(transfer.targetZoneId, userId);
-    const undone =
-      transfer.kind === 'copy' ? await this.undoCopy(transfer, zone) : await this.undoMove(transfer, zone);
+    const undone = transfer.kind === 'copy' ? await this.undoCopy(transfer, zone) : await this.undoMove(transfer, zone);
     await this.restoreReplaced(transfer, zone);
     return undone;
   }

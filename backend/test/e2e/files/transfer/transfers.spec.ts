@@ -154,35 +154,41 @@ describeInProcess('Copies and moves between zones', () => {
     expect(await listPaths(here)).toEqual(['Mount/', 'outer/', 'outer/inner/']);
   });
 
-  it.each(['copy', 'transfer'] as const)('resolve taken names by the rule of the request, and undo (%s)', async (kind) => {
-    const target = await folderIn(there, 'target');
-    await fileIn(there, 'A.txt', target, 'old');
-    await folderIn(there, 'Box', target);
-    const from = await folderIn(here, 'from');
-    const items = { fileIds: [await fileIn(here, 'a.txt', from, 'new')], folderIds: [await folderIn(here, 'box', from)] };
-    await fileIn(here, 'inside.txt', items.folderIds[0]);
-    const kept = await listPaths(here);
-    const before = ['target/', 'target/A.txt', 'target/Box/'];
-    expect(await listPaths(there)).toEqual(before);
-    const skipped = await send(kind, items, target, 'skip').expect(200);
-    expect(skipped.body).toEqual({ files: 0, folders: 0, undoId: null });
-    const expected = {
-      rename: [...before, 'target/a (1).txt', 'target/box (1)/', 'target/box (1)/inside.txt'],
-      replace: ['target/', 'target/a.txt', 'target/box/', 'target/box/inside.txt'],
-    };
-    for (const rule of ['rename', 'replace'] as const) {
-      const { body } = await send(kind, items, target, rule).expect(200);
-      expect(body).toMatchObject({ files: 2, folders: 1 });
-      expect(await listPaths(there)).toEqual(expected[rule].toSorted());
-      expect(await listPaths(here)).toEqual(kind === 'copy' ? kept : ['from/']);
-      await expectExactCounters();
-      expect((await undo(body.undoId as string).expect(200)).body).toEqual({ files: 2, folders: 1 });
+  it.each(['copy', 'transfer'] as const)(
+    'resolve taken names by the rule of the request, and undo (%s)',
+    async (kind) => {
+      const target = await folderIn(there, 'target');
+      await fileIn(there, 'A.txt', target, 'old');
+      await folderIn(there, 'Box', target);
+      const from = await folderIn(here, 'from');
+      const items = {
+        fileIds: [await fileIn(here, 'a.txt', from, 'new')],
+        folderIds: [await folderIn(here, 'box', from)],
+      };
+      await fileIn(here, 'inside.txt', items.folderIds[0]);
+      const kept = await listPaths(here);
+      const before = ['target/', 'target/A.txt', 'target/Box/'];
       expect(await listPaths(there)).toEqual(before);
-      expect(await listPaths(here)).toEqual(kept);
-      await expectExactCounters();
-      await undo(body.undoId as string).expect(404);
-    }
-  });
+      const skipped = await send(kind, items, target, 'skip').expect(200);
+      expect(skipped.body).toEqual({ files: 0, folders: 0, undoId: null });
+      const expected = {
+        rename: [...before, 'target/a (1).txt', 'target/box (1)/', 'target/box (1)/inside.txt'],
+        replace: ['target/', 'target/a.txt', 'target/box/', 'target/box/inside.txt'],
+      };
+      for (const rule of ['rename', 'replace'] as const) {
+        const { body } = await send(kind, items, target, rule).expect(200);
+        expect(body).toMatchObject({ files: 2, folders: 1 });
+        expect(await listPaths(there)).toEqual(expected[rule].toSorted());
+        expect(await listPaths(here)).toEqual(kind === 'copy' ? kept : ['from/']);
+        await expectExactCounters();
+        expect((await undo(body.undoId as string).expect(200)).body).toEqual({ files: 2, folders: 1 });
+        expect(await listPaths(there)).toEqual(before);
+        expect(await listPaths(here)).toEqual(kept);
+        await expectExactCounters();
+        await undo(body.undoId as string).expect(404);
+      }
+    },
+  );
 });
 
 describeInProcess('A move to another zone', () => {
@@ -309,7 +315,9 @@ describeInProcess('A copy', () => {
     expect(body).toEqual({ files: 1, folders: 1, undoId: expect.any(String) });
     await expectExactCounters();
     const { body: copies } = await owner.client.get(`/api/zones/${there.id}/all-files`).expect(200);
-    expect(copies).toMatchObject([{ originalName: 'a.txt', version: 1, size: 6, allowDownload: false, allowText: false }]);
+    expect(copies).toMatchObject([
+      { originalName: 'a.txt', version: 1, size: 6, allowDownload: false, allowText: false },
+    ]);
     await owner.client.delete(`/api/folders/${folder}`).expect(204);
     await owner.client.post(`/api/zones/${here.id}/trash/purge`).send({ all: true }).expect(200);
     await world.testApp.drain();
@@ -335,7 +343,9 @@ describeInProcess('A copy', () => {
   });
 
   it('that does not fit into the plan or fails stores nothing', async () => {
-    const ids = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => fileIn(here, name, undefined, 'x'.repeat(9))));
+    const ids = await Promise.all(
+      ['a.txt', 'b.txt', 'c.txt'].map((name) => fileIn(here, name, undefined, 'x'.repeat(9))),
+    );
     const allow = (bytes: number) =>
       execute(`update usage set allowed = ? where owner_id = ? and metric = 'bytes'`, [bytes, owner.id]);
     const copied = jest.spyOn(world.testApp.app.get(Storage), 'copy');

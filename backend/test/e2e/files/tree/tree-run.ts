@@ -240,10 +240,14 @@ export class TreeRun {
     const response = await this.postTransfer(from, 'transfer', items, place);
     const mirroredIn = (id: number) =>
       this.listFolders(to).some(({ sourceId }) => sourceId === id) ? 'MIRRORED_THERE' : null;
-    const isExpected = this.checkOutcome('transfer', response, this.expectedTransferErrors(items, placed, place, () => [
-      ...this.model.listSubtree(folderIdsOf(placed)).map(({ id }) => mirroredIn(id)),
-      this.exceedsMaxDepth(placed, place.folderId) && 'FOLDER_TOO_DEEP',
-    ]));
+    const isExpected = this.checkOutcome(
+      'transfer',
+      response,
+      this.expectedTransferErrors(items, placed, place, () => [
+        ...this.model.listSubtree(folderIdsOf(placed)).map(({ id }) => mirroredIn(id)),
+        this.exceedsMaxDepth(placed, place.folderId) && 'FOLDER_TOO_DEEP',
+      ]),
+    );
     if (!isExpected || !this.isAnythingPlaced(response, placed)) return;
     await this.trashReplaced(response, placed, place);
     this.model.moveToZone(placed, to, place.folderId);
@@ -267,9 +271,13 @@ export class TreeRun {
     const placed = this.listPlaceable(items, place);
     const depth = this.model.depthOf(place.folderId);
     const isExpected = (response: ApiResponse) =>
-      this.checkOutcome('copy', response, this.expectedTransferErrors(items, placed, place, () =>
-        folderIdsOf(placed).map((id) => depth + this.model.heightOf(id) > MAX_DEPTH && 'FOLDER_TOO_DEEP'),
-      ));
+      this.checkOutcome(
+        'copy',
+        response,
+        this.expectedTransferErrors(items, placed, place, () =>
+          folderIdsOf(placed).map((id) => depth + this.model.heightOf(id) > MAX_DEPTH && 'FOLDER_TOO_DEEP'),
+        ),
+      );
     const response = await this.postTransfer(from, 'copy', items, place);
     if (!isExpected(response) || !this.isAnythingPlaced(response, placed)) return;
     const expectedPaths = placed.flatMap((item) => this.listPaths(item, '*')).sort();
@@ -305,13 +313,15 @@ export class TreeRun {
   /** Items that the rule gives a place, by id. */
   private listPlaceable(items: readonly TreeItem[], place: Place): TreeItem[] {
     const keys = new Set(place.rule === 'skip' ? this.listTaken(items, place).map((item) => this.keyOf(item)) : []);
-    return items.toSorted((a, b) => a.id - b.id).filter((item) => {
-      const { zoneId, parentId } = this.model.findNode(item);
-      if (place.rule === 'replace') return zoneId !== place.zoneId || parentId !== place.folderId;
-      const isTaken = keys.has(this.keyOf(item));
-      if (place.rule === 'skip') keys.add(this.keyOf(item));
-      return !isTaken;
-    });
+    return items
+      .toSorted((a, b) => a.id - b.id)
+      .filter((item) => {
+        const { zoneId, parentId } = this.model.findNode(item);
+        if (place.rule === 'replace') return zoneId !== place.zoneId || parentId !== place.folderId;
+        const isTaken = keys.has(this.keyOf(item));
+        if (place.rule === 'skip') keys.add(this.keyOf(item));
+        return !isTaken;
+      });
   }
 
   /** Items in the target that have the names. */

@@ -1,5 +1,12 @@
 import type { Entry } from '../entries';
-import { groupByParentId, listVisibleRows, findMoveError, findTransferError, pathTo, buildFolderTree } from './folder-tree';
+import {
+  groupByParentId,
+  listVisibleRows,
+  findMoveError,
+  findTransferError,
+  pathTo,
+  buildFolderTree,
+} from './folder-tree';
 
 const folder = (id: number, parentId: number | null, more = {}) => ({
   id,
@@ -61,7 +68,13 @@ describe('Move targets', () => {
   });
 
   it('measures folders of another zone by their own tree, and allows copies in the same folder', () => {
-    const other = buildFolderTree([folder(21, null), folder(22, 21), folder(23, 22), folder(24, 23), folder(25, null, mirror)]);
+    const other = buildFolderTree([
+      folder(21, null),
+      folder(22, 21),
+      folder(23, 22),
+      folder(24, 23),
+      folder(25, null, mirror),
+    ]);
     expect(findTransferError(other, tree, [folderEntry(6)], 23)).toBeNull();
     expect(findTransferError(other, tree, [folderEntry(6)], 24)).toBe('tooDeep');
     expect(findTransferError(other, tree, [fileEntry(9, null)], null)).toBeNull();

@@ -79,7 +79,9 @@ export function findTransferError(
 ): MoveError {
   const path = pathTo(tree, targetId);
   if (path.some(({ folder }) => folder.readOnly)) return 'readOnly';
-  const heights = entries.map((entry) => (entry.kind === 'folder' ? (ownTree.byId.get(entry.folder.id)?.height ?? 1) : 0));
+  const heights = entries.map((entry) =>
+    entry.kind === 'folder' ? (ownTree.byId.get(entry.folder.id)?.height ?? 1) : 0,
+  );
   const height = Math.max(0, ...heights);
   return height > 0 && path.length + height > maxFolderDepth ? 'tooDeep' : null;
 }

@@ -25,7 +25,15 @@ interface Props {
 }
 
 /** Replaces the toolbar during a selection and offers actions for all selected entries. */
-export function SelectionBar({ selectedEntries, selectAllTotal, onMove, onCopy, onDownload, onDelete, onCancel }: Props) {
+export function SelectionBar({
+  selectedEntries,
+  selectAllTotal,
+  onMove,
+  onCopy,
+  onDownload,
+  onDelete,
+  onCancel,
+}: Props) {
   const { t } = useTranslation('files');
   const { t: tCommon } = useTranslation();
   const format = useFormat();

@@ -49,7 +49,8 @@ export function LinkMenu({ link, onOpen, onCopy, onActiveChange }: Props) {
         <MoreVertRounded />
       </IconButton>
       <Menu
-        container={() => document.getElementById('main')}
+        // In a drawer the page behind it is hidden from assistive technology.
+        container={() => anchor?.closest('[role=dialog]') ?? document.getElementById('main')}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
