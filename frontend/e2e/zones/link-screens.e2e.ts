@@ -58,7 +58,7 @@ async function createLinks(page: Page) {
     allowDownload: false,
   };
   const toLocked = await post(`/api/folders/${folderId}/links`, locked);
-  return { zoneId: zone.id, token: link.token, folderLink: toFolder.token, lockedLink: toLocked.token };
+  return { zoneId: zone.id, token: link.token, folderToken: toFolder.token, lockedToken: toLocked.token };
 }
 
 for (const variant of displayVariants) {
@@ -80,7 +80,7 @@ for (const variant of displayVariants) {
       const labels = texts[language];
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       await registerUser(page, mailbox, makeUser('Deniz', 'Şahin'));
-      const { zoneId, token, folderLink, lockedLink } = await createLinks(page);
+      const { zoneId, token, folderToken, lockedToken } = await createLinks(page);
 
       await page.goto(`/zones/${zoneId}/share`);
       await expect(page.getByRole('listitem').filter({ hasText: 'Instagram' })).toBeVisible();
@@ -108,11 +108,11 @@ for (const variant of displayVariants) {
       await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
       await checkScreen(visitor, 'links-dead');
 
-      await visitor.goto(`/s/${lockedLink}`);
+      await visitor.goto(`/s/${lockedToken}`);
       await visitor.getByRole('button', { name: labels.open }).click();
       await expect(visitor.locator('[aria-invalid=true]')).toHaveCount(2);
       await checkScreen(visitor, 'item-links-enter');
-      await visitor.goto(`/s/${folderLink}`);
+      await visitor.goto(`/s/${folderToken}`);
       await visitor.locator('input[type=email]').fill(uniqueEmail());
       await visitor.getByRole('button', { name: labels.open }).click();
       await expect(folderLink(visitor, lessonName)).toBeVisible();

@@ -130,7 +130,7 @@ export default {
     notVerified: 'Email addresses are shown as visitors entered them. They aren’t verified.',
     zoneTitle: 'Links to Files and Folders',
     zoneText: 'For people outside the zone, who read one file or folder without becoming members.',
-    zoneEmpty: 'No links yet. Open the menu of a file or folder and choose “Share by Link…”.',
+    zoneEmpty: 'Nothing is shared by link yet. Open the menu of a file or folder and choose “Share by Link…”.',
   },
   qr: {
     title: 'QR Code',
