@@ -9,6 +9,7 @@ import pg from 'pg';
 import { transferRate } from './lib/transfer-rate.mjs';
 import { startHandOverNginx, startNginx } from './lib/nginx.mjs';
 import { registerUser, residentBytes, root, startProduct } from './lib/product.mjs';
+import { startS3Server } from './lib/s3rver.mjs';
 
 /**
  * `npm run bench:files -- [part]`: the cost of reading and storing files, compared with nginx in the same run if available
@@ -16,11 +17,12 @@ import { registerUser, residentBytes, root, startProduct } from './lib/product.m
  * a folder with 10,000 files and the transferred size of its lists, an archive of these and one of large files, and
  * uploads of 100 MB, by form and as the page uploads (tus), and of 1 GB by tus. Downloads are also measured as nginx
  * sends them with SENDFILE. Prints figures with their limits. The part `lists` runs only the lists and archives,
- * `uploads` only the uploads, `downloads` only the downloads.
+ * `uploads` only the uploads, `downloads` only the downloads. The part `s3` measures uploads to a small S3 server, which
+ * is left out otherwise.
  */
 const MIB = 2 ** 20;
 const [requestedPart] = process.argv.slice(2);
-const PARTS = ['lists', 'uploads', 'downloads'];
+const PARTS = ['lists', 'uploads', 'downloads', 's3'];
 if (requestedPart !== undefined && !PARTS.includes(requestedPart)) {
   throw new Error(`Unknown part: ${requestedPart}. The parts are ${PARTS.join(', ')}.`);
 }
@@ -261,6 +263,21 @@ async function benchUploads(client, zone, nginx) {
   reportFigure('  tus upload, ratio to the baseline', tusTime / nginxTime, 1.5, '');
 }
 
+/** Measures 100 MB of resumable uploads to a bucket. The server, which is a test tool, takes most of the time. */
+async function benchBucketUploads(client, zone) {
+  await raiseStorageLimit();
+  for (const requests of [1, 4]) {
+    const times = [];
+    const memoryIncrease = await measureMemoryIncrease(product.child.pid, async () => {
+      for (let round = 0; round < ROUNDS; round++)
+        times.push(await uploadWithTus(client, zone, UPLOAD_BYTES, requests));
+    });
+    const label = `100 MB tus upload to S3, requests: ${requests} (best of ${ROUNDS})`;
+    reportFigure(label, Math.min(...times), null, 'ms');
+    reportFigure('  memory added', memoryIncrease / MIB, null, 'MiB');
+  }
+}
+
 /** Inserts rows in one folder, with their objects, bypassing the API. */
 async function fillFolder(connection, zoneId, folderId, { prefix, count, bytes }) {
   const db = new pg.Client(connection);
@@ -355,6 +372,7 @@ const postgres = new EmbeddedPostgres({ dataDir: join(workDir, 'postgres'), data
 const connection = await postgres.start();
 let product;
 let nginx = null;
+let s3 = null;
 const env = {
   DATA_DIR: join(workDir, 'data'),
   DATABASE_URL: connectionToUrl(connection),
@@ -363,7 +381,8 @@ const env = {
 try {
   nginx = await startNginx(workDir, FILE_BYTES);
   if (!nginx) console.log('nginx is not installed: the baselines are left out.');
-  product = await startProduct(env);
+  if (requestedPart === 's3') s3 = await startS3Server(workDir);
+  product = await startProduct({ ...env, ...s3?.env });
   const client = await registerUser(product.url, 'bench_files');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Bench', type: 'private' })).json();
   const largeFolder = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Many' })).json();
@@ -373,10 +392,12 @@ try {
   if (requestedPart === undefined) await benchTransfers(client, file, zone);
   if (requestedPart === 'downloads') await benchReads(client, file);
   else if (requestedPart === 'uploads') await benchUploads(client, zone, nginx);
+  else if (requestedPart === 's3') await benchBucketUploads(client, zone);
   else await benchReading(client, zone, largeFolder);
 } finally {
   await product?.stop();
   await nginx?.stop();
+  await s3?.stop();
   await postgres.stop();
   rmSync(workDir, { recursive: true, force: true });
 }

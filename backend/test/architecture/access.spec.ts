@@ -210,6 +210,7 @@ describeInProcess('Access rules of routes', () => {
       path.startsWith('/api/zones/:id') ||
       [
         'shared-zones',
+        'transfers',
         'uploads',
         'user/identities',
         'user/invitations',

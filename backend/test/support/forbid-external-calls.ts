@@ -9,7 +9,21 @@ import { Storage } from '../../src/platform/storage/storage.js';
 const EXTERNAL_SERVICES = [
   [
     Storage,
-    ['write', 'openGrowing', 'read', 'openRange', 'readWhole', 'stat', 'delete', 'move', 'list', 'removeUnfinished'],
+    [
+      ...[
+        'write',
+        'openGrowing',
+        'read',
+        'openRange',
+        'readWhole',
+        'stat',
+        'delete',
+        'move',
+        'list',
+        'removeUnfinished',
+      ],
+      ...['beginMultipart', 'sendPart', 'completeMultipart', 'abortMultipart'],
+    ],
   ],
   [MailerService, ['sendMail']],
   [BulkMailer, ['send']],

@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { textFile } from '../support/sample-files.ts';
+import { grantPlan } from '../support/super-admin.ts';
 import { expect, expectAccessible, expectNoOverflow, saveScreenshot, test } from '../support/test.ts';
 import {
   fileButton,
   folderLink,
   createFolder,
   createUserWithZone,
+  postApi,
   selectionToolbar,
   uploadFiles,
 } from '../support/zones.ts';
@@ -146,4 +148,52 @@ test('a user moves items with the dialog by keyboard and sees which targets are 
   await expect(fileButton(page, 'Notes (1).txt')).toBeVisible();
   await page.goto(`/zones/${id}/folders/${four}`);
   await expect(page.getByText('This folder is empty')).toBeVisible();
+});
+
+test('an owner copies and moves items to another zone on a phone, and undoes both', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const id = await createUserWithZone(page, mailbox);
+  await grantPlan(browser, page, 'creator');
+  const archive = await postApi<{ id: number }>(page, '/api/zones', { name: 'Archive', type: 'private' });
+  const folderId = await createFolder(page, id, 'Course');
+  await uploadFiles(page, id, [textFile('Notes.txt', 'words')], folderId);
+  await createFolder(page, archive.id, 'Old');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/zones/${id}`);
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Course' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('combobox', { name: 'Zone' }).selectOption('Archive');
+  };
+  const list = async (zoneId: number) =>
+    ((await (await page.request.get(`/api/zones/${zoneId}/folders`)).json()) as { name: string; id: number }[]).filter(
+      ({ name }) => name === 'Course',
+    );
+
+  await choose('Copy to…');
+  const dialog = page.getByRole('dialog', { name: 'Copy “Course”' });
+  await dialog.getByRole('treeitem', { name: 'Old', exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Archive / Old');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await saveScreenshot(page, 'copy-dialog-phone.png');
+  await dialog.getByRole('treeitem', { name: 'Archive', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Copy Here' }).click();
+  await expect(page.getByText('1 item copied to “Archive”')).toBeVisible();
+  expect(await list(archive.id)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  expect(await list(archive.id)).toEqual([]);
+
+  await choose('Move to…');
+  await page.getByRole('button', { name: 'Move Here' }).click();
+  await expect(page.getByText('1 item moved to “Archive”')).toBeVisible();
+  await expect(folderLink(page, 'Course')).toHaveCount(0);
+  expect(await list(archive.id)).toEqual([expect.objectContaining({ id: folderId })]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(folderLink(page, 'Course')).toBeVisible();
+  expect(await list(archive.id)).toEqual([]);
 });

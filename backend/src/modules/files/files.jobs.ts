@@ -1,10 +1,17 @@
 import { defineJob, LONG_STATEMENT_LIMIT } from '../../platform/jobs/job-definition.js';
+import type { Multipart } from '../../platform/storage/multipart.js';
+
+export interface DeletedObjects {
+  objectKeys: string[];
+  /** Multipart uploads that are discarded first. */
+  multiparts?: Multipart[];
+}
 
 /**
  * Deletes objects from storage after their rows were deleted. Retries for a week while the storage is unavailable or
  * belongs to another installation.
  */
-export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', {
+export const deleteObjects = defineJob<DeletedObjects>('files.delete-objects', {
   queue: 'default',
   maxAttempts: 180,
 });

@@ -17,7 +17,14 @@ import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { Transfer } from './entities/transfer.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
-import { ResumableUpload, UploadLock, UploadPart, Upload } from './entities/upload.entity.js';
+import {
+  ResumableUpload,
+  Upload,
+  UploadLock,
+  UploadMultipart,
+  UploadMultipartPart,
+  UploadPart,
+} from './entities/upload.entity.js';
 import { FileAccessGuard } from './access/file-access.guard.js';
 import { FileAccessService } from './access/file-access.service.js';
 import { SignedUrlService } from './reading/signed-url.service.js';
@@ -100,6 +107,7 @@ import { TrashRepository } from './trash/trash.repository.js';
 import { FilePurgeRepository } from './objects/file-purge.repository.js';
 import { UploadRepository } from './upload/upload.repository.js';
 import { FileRepository } from './upload/file.repository.js';
+import { UploadMultipartRepository } from './upload/resumable/upload-multipart.repository.js';
 import { UploadLockRepository } from './upload/resumable/upload-lock.repository.js';
 import { ResumableUploadRepository } from './upload/resumable/resumable-upload.repository.js';
 import { DocumentRepository } from './pages/document.repository.js';
@@ -128,6 +136,8 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
       FilePageText,
       Upload,
       UploadPart,
+      UploadMultipart,
+      UploadMultipartPart,
       UploadLock,
       ResumableUpload,
       FolderMirror,
@@ -168,6 +178,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FilePurgeRepository,
     UploadRepository,
     FileRepository,
+    UploadMultipartRepository,
     UploadLockRepository,
     ResumableUploadRepository,
     DocumentRepository,

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { BackpressureWriter } from '../streams/backpressure-writer.js';
 import type { GrowingObject, GrowingState } from './growing-object.js';
+import type { Multipart } from './multipart.js';
 import { storageErrors } from './storage.errors.js';
 
 /** Type of the storage; recorded with each file. */
@@ -88,7 +89,10 @@ export abstract class Storage {
    */
   abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult>;
 
-  /** Whether objects can be extended after they were closed (`openGrowing`). */
+  /**
+   * Whether objects can be extended after they were closed (`openGrowing`). In other storages they can be sent in parts
+   * by several writers (`beginMultipart`).
+   */
   readonly canGrow: boolean = false;
 
   /**
@@ -99,6 +103,44 @@ export abstract class Storage {
    */
   openGrowing(_key: string, _state: GrowingState): Promise<GrowingObject | null> {
     return Promise.reject(new Error('Objects of this storage cannot grow.'));
+  }
+
+  /**
+   * Begins an object that is sent in parts.
+   * @returns the storage's id of it; one that isn't recorded is removed by `removeUnfinished`
+   * @throws STORAGE_UNAVAILABLE; Error when this storage has no parts
+   */
+  beginMultipart(_key: string): Promise<string> {
+    return noMultiparts();
+  }
+
+  /**
+   * Sends a part, also again.
+   * @param number starts at 1
+   * @returns its ETag; null when the multipart upload no longer exists
+   * @throws STORAGE_UNAVAILABLE
+   */
+  sendPart(_multipart: Multipart, _number: number, _bytes: Buffer<ArrayBuffer>): Promise<string | null> {
+    return noMultiparts();
+  }
+
+  /**
+   * Makes the parts an object. If only the response was lost, the object is found by its size.
+   * @param etags of all parts, in order
+   * @param size of the object, in bytes
+   * @returns false when the multipart upload no longer exists, or has other parts
+   * @throws STORAGE_UNAVAILABLE
+   */
+  completeMultipart(_multipart: Multipart, _etags: readonly string[], _size: number): Promise<boolean> {
+    return noMultiparts();
+  }
+
+  /**
+   * Discards a multipart upload and its parts; does nothing if it doesn't exist.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  abortMultipart(_multipart: Multipart): Promise<void> {
+    return noMultiparts();
   }
 
   /**
@@ -164,7 +206,8 @@ export abstract class Storage {
 
   /**
    * Removes unfinished writes of crashed processes that are older than `before`.
-   * @param findReferenced growing objects that it returns are kept; if omitted, none
+   * @param findReferenced of growing objects and multipart uploads, those whose keys it returns are kept; if omitted,
+   *   none
    */
   abstract removeUnfinished(before: Date, findReferenced?: FindReferenced): Promise<void>;
 
@@ -172,6 +215,10 @@ export abstract class Storage {
   signedUrl(_key: string, _read: SignedUrlOptions): Promise<string | null> {
     return Promise.resolve(null);
   }
+}
+
+function noMultiparts(): Promise<never> {
+  return Promise.reject(new Error('Objects of this storage are not sent in parts.'));
 }
 
 /** Leaving the loop destroys the stream in any case. */

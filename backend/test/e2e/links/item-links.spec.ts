@@ -224,7 +224,7 @@ describeInProcess('Links to files and folders', () => {
     const guests = [await enterAsGuest(links[0]!), await enterAsGuest(links[1]!)];
     await owner.client
       .post(`/api/zones/${files.zone.id}/transfer`)
-      .send({ folderIds: [folderId], targetZoneId: target.id })
+      .send({ folderIds: [folderId], targetZoneId: target.id, targetFolderId: null })
       .expect(200);
     for (const [index, link] of links.entries()) {
       await guests[index]!.get(pathOf(link, `/files/${fileId}/download`)).expect(200);

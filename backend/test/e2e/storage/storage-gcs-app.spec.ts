@@ -14,6 +14,7 @@ import { FakeGcs } from '../../support/fakes/fake-gcs.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { PNG, uploadFile, postFiles, pollUntil } from '../files/upload/multipart-helpers.js';
 import { createUpload, cookieHeaderOf, readOffset, openPatch, sendChunk } from '../files/upload/files-tus.js';
+import { describeResumableUploads } from './resumable-uploads.contract.js';
 
 const MIB = 1024 * 1024;
 const DAY = 24 * 3_600_000;
@@ -50,7 +51,13 @@ describeInProcess('Files in a bucket', () => {
     const files = (await execute('select 1 from files')).length;
     const intents = (await execute('select 1 from uploads')).length;
     const usage = { used: Number(row?.used ?? 0), reserved: Number(row?.reserved ?? 0) };
-    return { objects: fake.bucket.objects.size, unfinished: fake.bucket.openSessionCount, files, intents, ...usage };
+    return {
+      objects: fake.bucket.objects.size,
+      unfinished: fake.bucket.openSessionCount + fake.bucket.openMultiparts.length,
+      files,
+      intents,
+      ...usage,
+    };
   };
   /** The state after unreferenced objects have been deleted from the bucket. */
   const readStateAfterJobs = async () => {
@@ -123,13 +130,13 @@ describeInProcess('Files in a bucket', () => {
     const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
     const cut = openPatch(world.url, cookieHeaderOf(owner, world.url), address, 0, bytes.length);
     await cut.write(bytes.subarray(0, 9 * MIB));
-    await pollUntil(async () => (await execute('select 1 from upload_parts where size is not null')).length === 1);
+    await pollUntil(async () => (await execute('select 1 from upload_multipart_parts')).length === 1);
     cut.abort();
     await expect(cut.answer()).rejects.toThrow();
     // Bytes received before the cut are kept once the request has noticed it.
     const offset = await readOffset(owner.client, address);
     expect(offset).toBeGreaterThanOrEqual(8 * MIB);
-    fake.injectFault('part', { status: 403 }, Infinity, 1);
+    fake.injectFault('send part', { status: 403 }, Infinity);
     await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(503);
     fake.clearFaults();
     const from = await readOffset(owner.client, address);
@@ -168,6 +175,17 @@ describeInProcess('Files in a bucket', () => {
     await world.testApp.drain();
     expect(fake.bucket.objects.size).toBe(before);
   });
+});
+
+describeResumableUploads('Google', async () => {
+  const fake = await FakeGcs.start();
+  return {
+    env: { STORAGE_URL: 'gs://zonary-test', STORAGE_API_URL: fake.url },
+    injectFault: (call, ...fault) => fake.injectFault(call === 'part' ? 'send part' : call, ...fault),
+    clearFaults: () => fake.clearFaults(),
+    listMultiparts: () => Promise.resolve(fake.bucket.openMultiparts),
+    close: () => fake.close(),
+  };
 });
 
 describeInProcess('Files in a bucket with signed URLs', () => {

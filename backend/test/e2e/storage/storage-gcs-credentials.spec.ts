@@ -56,6 +56,9 @@ describe('GcsStorage with credentials', () => {
     await known.stat(key);
     await buffer(await known.read(key));
     await known.delete(key);
+    const multipart = { objectKey: key, remoteId: await known.beginMultipart(key) };
+    await known.completeMultipart(multipart, [(await known.sendPart(multipart, 1, randomBytes(10)))!], 10);
+    await known.removeUnfinished(new Date());
     await expect(storage.stat(key)).rejects.toMatchObject(unavailable);
     const bare = fake.calls.filter(({ authorization }) => authorization === undefined).map(({ call }) => call);
     expect(bare).toEqual(['part', 'part', 'part', 'stat']);

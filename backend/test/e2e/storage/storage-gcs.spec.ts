@@ -57,7 +57,51 @@ describe('GcsStorage under faults', () => {
   const expectNothing = async () => {
     expect([...fake.bucket.objects.keys()]).toEqual([]);
     expect(fake.bucket.openSessionCount).toBe(0);
+    expect(fake.bucket.openMultiparts).toEqual([]);
   };
+
+  describe('multipart uploads', () => {
+    it.each<[FakeGcsCall, FakeGcsFault]>([
+      ['begin multipart', { status: 503 }],
+      ['begin multipart', 'lost answer'],
+      ['send part', { status: 503 }],
+      ['send part', { cutAfter: 10 }],
+      ['send part', 'lost answer'],
+      ['complete', { status: 503 }],
+      ['complete', 'lost answer'],
+      ['abort', 'lost answer'],
+    ])('survive a temporary fault: %s, %j', async (call, fault) => {
+      fake.injectFault(call, fault);
+      const [first, last] = [randomBytes(5 * MIB), randomBytes(10)];
+      const multipart = { objectKey: key, remoteId: await storage.beginMultipart(key) };
+      const etags = [await storage.sendPart(multipart, 1, first), await storage.sendPart(multipart, 2, last)];
+      expect(await storage.completeMultipart(multipart, etags as string[], 5 * MIB + 10)).toBe(true);
+      expect(fake.bucket.objects.get(key)!.bytes.equals(Buffer.concat([first, last]))).toBe(true);
+      await storage.abortMultipart(multipart);
+      expect(await storage.sendPart(multipart, 3, last)).toBeNull();
+    });
+
+    it('are not completed with other parts than those that were sent', async () => {
+      const multipart = { objectKey: key, remoteId: await storage.beginMultipart(key) };
+      await storage.sendPart(multipart, 1, randomBytes(10));
+      expect(await storage.completeMultipart(multipart, ['"other"'], 10)).toBe(false);
+      await storage.abortMultipart(multipart);
+      await expectNothing();
+    });
+
+    it('are removed when they are old and no row references them', async () => {
+      storage = driver({ url: 'gs://zonary-test/the/prefix' });
+      fake.bucket.beginMultipart('of/somebody-else');
+      const keys = Array.from({ length: 5 }, () => newObjectKey('files'));
+      for (const unfinished of keys) await storage.beginMultipart(unfinished);
+      await storage.removeUnfinished(new Date(0));
+      expect(fake.bucket.openMultiparts).toHaveLength(6);
+      await storage.removeUnfinished(new Date('2100-01-01'), (found) =>
+        Promise.resolve(found.filter((k) => k === keys[3])),
+      );
+      expect(fake.bucket.openMultiparts.sort()).toEqual(['of/somebody-else', `the/prefix/${keys[3]}`].sort());
+    });
+  });
 
   describe('write', () => {
     it.each([

@@ -16,6 +16,7 @@ import { describeInProcess, World } from '../../support/world.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { PNG, postFiles, uploadFile } from '../files/upload/multipart-helpers.js';
 import { createUpload, readOffset, sendChunk } from '../files/upload/files-tus.js';
+import { describeResumableUploads } from './resumable-uploads.contract.js';
 import { listKeys } from './storage.contract.js';
 
 const MIB = 1024 * 1024;
@@ -132,39 +133,62 @@ describeInProcess('Files in an S3 bucket', () => {
   it('support resumable uploads across failures of the bucket', async () => {
     const bytes = randomBytes(18 * MIB);
     const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
-    proxy.injectFault('upload', denied, Infinity, 1);
     proxy.injectFault('part', denied, Infinity, 1);
     await sendChunk(owner.client, address, 0, bytes).expect(503);
     proxy.clearFaults();
     const offset = await readOffset(owner.client, address);
+    expect(offset).toBe(8 * MIB);
     const { headers } = await sendChunk(owner.client, address, offset, bytes.subarray(offset)).expect(204);
     await world.testApp.drain();
     const response = await fetchContent(owner, Number(headers['x-file-id']));
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('ignore what a process stored but did not count before it died', async () => {
+  it('continue uploads that began in parts', async () => {
     const before = await listObjects();
-    const bytes = randomBytes(3000);
-    const address = await createUpload(owner.client, zone, `${uniqueName('dead')}.bin`, bytes.length);
-    await sendChunk(owner.client, address, 0, bytes.subarray(0, 1000)).expect(204);
-    const objectKey = newObjectKey('files');
-    await world.testApp.app.get(Storage).write(objectKey, Readable.from([Buffer.alloc(700, 'x')]));
-    const execute = (sql: string, params: unknown[]) => world.testApp.em().execute<object[]>(sql, params);
+    const bytes = randomBytes(12 * MIB);
+    const address = await createUpload(owner.client, zone, `${uniqueName('old')}.bin`, bytes.length);
     const id = address.split('/').at(-1)!;
-    await execute(
-      `insert into upload_parts (upload_id, object_key, start, size)
-       select upload_id, ?, 1000, 700 from resumable_uploads where id = ?`,
-      [objectKey, id],
-    );
-    await execute('update resumable_uploads set is_writing = true where id = ?', [id]);
-    expect(await readOffset(owner.client, address)).toBe(1000);
-    await sendChunk(owner.client, address, 1000, bytes.subarray(1000, 2000)).expect(204);
-    const { headers } = await sendChunk(owner.client, address, 2000, bytes.subarray(2000)).expect(204);
+    const execute = (sql: string, params: unknown[]) => world.testApp.em().execute<object[]>(sql, params);
+    const insertPart = async (start: number, content: Buffer, size: number | null) => {
+      const objectKey = newObjectKey('files');
+      await world.testApp.app.get(Storage).write(objectKey, Readable.from([content]));
+      await execute(
+        `insert into upload_parts (upload_id, object_key, start, size)
+         select upload_id, ?, ?, ? from resumable_uploads where id = ?`,
+        [objectKey, start, size, id],
+      );
+    };
+    await insertPart(0, bytes.subarray(0, 1000), 1000);
+    await insertPart(1000, bytes.subarray(1000, 9 * MIB), 9 * MIB - 1000);
+    // Neither was counted before the process died.
+    await insertPart(9 * MIB, Buffer.alloc(700, 'x'), 700);
+    await insertPart(9 * MIB, Buffer.alloc(800, 'x'), null);
+    await execute('update resumable_uploads set received = ?, is_writing = true where id = ?', [9 * MIB, id]);
+    const { headers } = await sendChunk(owner.client, address, 9 * MIB, bytes.subarray(9 * MIB)).expect(204);
     await world.testApp.drain();
     const response = await fetchContent(owner, Number(headers['x-file-id']));
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     expect(await listObjects()).toHaveLength(before.length + 1);
     expect(await execute('select 1 from upload_parts', [])).toEqual([]);
   });
+});
+
+describeResumableUploads('s3rver', async () => {
+  process.env.AWS_ACCESS_KEY_ID = S3Server.credentials.accessKeyId;
+  process.env.AWS_SECRET_ACCESS_KEY = S3Server.credentials.secretAccessKey;
+  const server = await S3Server.start('zonary-test');
+  const proxy = await S3FaultProxy.start(server.url);
+  return {
+    env: { STORAGE_URL: `s3://zonary-test?endpoint=${proxy.url}` },
+    injectFault: (...fault) => proxy.injectFault(...fault),
+    clearFaults: () => proxy.clearFaults(),
+    listMultiparts: () => Promise.resolve(null),
+    close: async () => {
+      await proxy.close();
+      await server.close();
+      delete process.env.AWS_ACCESS_KEY_ID;
+      delete process.env.AWS_SECRET_ACCESS_KEY;
+    },
+  };
 });

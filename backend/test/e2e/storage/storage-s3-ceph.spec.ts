@@ -6,6 +6,7 @@ import { S3Storage, type S3Options } from '../../../src/platform/storage/s3/s3-s
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { CephGateway, describeWithCeph } from '../../support/fakes/ceph-gateway.js';
 import { S3FaultProxy } from '../../support/fakes/s3-fault-proxy.js';
+import { describeResumableUploads } from './resumable-uploads.contract.js';
 import { describeStorageContract, listKeys, toChunkStream } from './storage.contract.js';
 
 const timeouts: BucketTimeouts = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
@@ -40,6 +41,35 @@ describeWithCeph('Ceph', () => {
     (await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }))).Uploads?.map(({ Key }) => Key) ?? [];
 
   describeStorageContract('S3Storage', async () => openStorage(nextPrefix()));
+
+  describeResumableUploads('Ceph', async () => {
+    process.env.AWS_ACCESS_KEY_ID = gateway.credentials.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = gateway.credentials.secretAccessKey;
+    const proxy = await S3FaultProxy.start(gateway.url);
+    const prefix = nextPrefix();
+    return {
+      env: { STORAGE_URL: `s3://${BUCKET}/${prefix}?endpoint=${proxy.url}` },
+      injectFault: (...fault) => proxy.injectFault(...fault),
+      clearFaults: () => proxy.clearFaults(),
+      listMultiparts: async () => (await listUploads()).filter((name) => name!.startsWith(`${prefix}/`)),
+      close: async () => {
+        await proxy.close();
+        delete process.env.AWS_ACCESS_KEY_ID;
+        delete process.env.AWS_SECRET_ACCESS_KEY;
+      },
+    };
+  });
+
+  it('keeps multipart uploads that a row references', async () => {
+    const prefix = nextPrefix();
+    const storage = openStorage(prefix);
+    const key = newObjectKey('files');
+    await storage.beginMultipart(key);
+    await storage.removeUnfinished(new Date('2100-01-01'), (keys) => Promise.resolve(keys));
+    expect(await listUploads()).toEqual([`${prefix}/${key}`]);
+    await storage.removeUnfinished(new Date('2100-01-01'), () => Promise.resolve([]));
+    expect(await listUploads()).toEqual([]);
+  });
 
   it('is left without a part of a failed upload', async () => {
     const proxy = await S3FaultProxy.start(gateway.url);

@@ -16,6 +16,19 @@ interface UploadSession {
   state: 'open' | 'finished' | 'cancelled';
 }
 
+/** A multipart upload of the XML API. */
+interface MultipartUpload {
+  readonly name: string;
+  readonly begunAt: Date;
+  readonly parts: Map<number, { readonly bytes: Buffer; readonly etag: string }>;
+}
+
+/** Error code of the XML API. */
+export type MultipartError = 'NoSuchUpload' | 'InvalidPart' | 'EntityTooSmall';
+
+/** In bytes. Parts must not be smaller, except the last. */
+const MIN_PART_SIZE = 5 * 1024 * 1024;
+
 /** Response to a request on an upload session. */
 export type SessionResult =
   | { readonly status: 308; readonly received: number }
@@ -26,6 +39,7 @@ export type SessionResult =
 export class FakeBucket {
   readonly objects = new Map<string, StoredObject>();
   private readonly sessions = new Map<string, UploadSession>();
+  private readonly multiparts = new Map<string, MultipartUpload>();
 
   constructor(readonly name: string) {}
 
@@ -74,6 +88,55 @@ export class FakeBucket {
       ...(page.length > 0 ? { items: page.map((name) => this.toResource(name)!) } : {}),
       ...(hasMore ? { nextPageToken: Buffer.from(page.at(-1)!).toString('base64') } : {}),
     };
+  }
+
+  /** Names of the multipart uploads that are neither completed nor aborted. */
+  get openMultiparts(): string[] {
+    return [...this.multiparts.values()].map(({ name }) => name);
+  }
+
+  beginMultipart(name: string): string {
+    const id = randomUUID();
+    this.multiparts.set(id, { name, begunAt: new Date(), parts: new Map() });
+    return id;
+  }
+
+  /** Returns the part's ETag. */
+  putPart(id: string, number: number, bytes: Buffer): { readonly etag: string } | MultipartError {
+    const multipart = this.multiparts.get(id);
+    if (!multipart) return 'NoSuchUpload';
+    const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+    multipart.parts.set(number, { bytes, etag });
+    return { etag };
+  }
+
+  /** Makes the listed parts an object; other parts are discarded. */
+  completeMultipart(id: string, listed: readonly { number: number; etag: string }[]): object | MultipartError {
+    const multipart = this.multiparts.get(id);
+    if (!multipart) return 'NoSuchUpload';
+    const parts = listed.map(({ number, etag }) => {
+      const part = multipart.parts.get(number);
+      return part?.etag === etag ? part.bytes : null;
+    });
+    if (parts.length === 0 || parts.some((bytes) => bytes === null)) return 'InvalidPart';
+    if (parts.slice(0, -1).some((bytes) => bytes!.length < MIN_PART_SIZE)) return 'EntityTooSmall';
+    this.multiparts.delete(id);
+    return this.putObject(multipart.name, Buffer.concat(parts as Buffer[]));
+  }
+
+  abortMultipart(id: string): boolean {
+    return this.multiparts.delete(id);
+  }
+
+  /** One page of multipart uploads by id, as the elements of a list. */
+  listMultiparts(prefix: string, size: number, after: string): { readonly xml: string; readonly last: string | null } {
+    const found = [...this.multiparts].filter(([id, { name }]) => name.startsWith(prefix) && id > after).sort();
+    const page = found.slice(0, size);
+    const xml = page.map(
+      ([id, { name, begunAt }]) =>
+        `<Upload><Key>${name}</Key><UploadId>${id}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+    );
+    return { xml: xml.join(''), last: found.length > size ? page.at(-1)![0] : null };
   }
 
   beginUpload(name: string, type: string): string {

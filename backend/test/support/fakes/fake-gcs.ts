@@ -1,11 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeBucket, type SessionResult } from './fake-gcs-bucket.js';
+import { FakeBucket, type MultipartError, type SessionResult } from './fake-gcs-bucket.js';
 import { hasValidSignature } from './fake-gcs-signature.js';
+import { holdBack, type HeldFault } from './held-fault.js';
 import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
 
 export type FakeGcsCall =
-  'begin' | 'part' | 'question' | 'cancel' | 'upload' | 'read' | 'stat' | 'delete' | 'list' | 'rewrite' | 'signed';
+  | 'begin'
+  | 'part'
+  | 'question'
+  | 'cancel'
+  | 'upload'
+  | 'read'
+  | 'stat'
+  | 'delete'
+  | 'list'
+  | 'rewrite'
+  | 'signed'
+  | MultipartCall;
+
+/** A call of the XML API. */
+type MultipartCall = 'begin multipart' | 'send part' | 'complete' | 'abort' | 'list multiparts';
 
 /** A simulated failure of a call. */
 export type FakeGcsFault =
@@ -15,6 +30,8 @@ export type FakeGcsFault =
   | { readonly cutAfter: number }
   /** The response stops after this many bytes. */
   | { readonly stallAfter: number }
+  /** The request is passed on, or its response, only later. */
+  | HeldFault
   /** The request is never answered. */
   | 'silence'
   /** The call is executed, but the connection is cut before the response. */
@@ -30,7 +47,7 @@ interface GcsRequest {
 
 /**
  * Google Cloud Storage's JSON API on a local port, as far as our driver uses it: simple and resumable uploads, range
- * reads, metadata, deletion, paginated lists and signed URLs.
+ * reads, metadata, deletion, paginated lists and signed URLs; and the multipart uploads of its XML API.
  */
 export class FakeGcs {
   /** Every call in order, with its credentials. */
@@ -108,8 +125,11 @@ export class FakeGcs {
     const url = new URL(message.url!, 'http://fake');
     const [, upload, bucket, name] = /^(\/upload)?\/storage\/v1\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(url.pathname) ?? [];
     const isSignedUrl = url.searchParams.has('X-Goog-Signature');
-    const nameInPath = isSignedUrl ? url.pathname.slice(this.bucket.name.length + 2) : decodeURIComponent(name ?? '');
-    const call = isSignedUrl ? 'signed' : bucket === this.bucket.name ? classifyCall(message, url, upload, name) : null;
+    const multipartCall = upload || bucket ? null : classifyMultipartCall(message, url);
+    const nameInPath =
+      isSignedUrl || multipartCall ? url.pathname.slice(this.bucket.name.length + 2) : decodeURIComponent(name ?? '');
+    const jsonCall = bucket === this.bucket.name ? classifyCall(message, url, upload, name) : null;
+    const call = isSignedUrl ? 'signed' : (multipartCall ?? jsonCall);
     return call && { call, name: nameInPath || (url.searchParams.get('name') ?? ''), url, message, response };
   }
 
@@ -144,11 +164,17 @@ export class FakeGcs {
         this.bucket.receiveChunk(getUploadId(request), message.headers['content-range'] ?? '', body, true);
       return void socket.destroy();
     }
-    if (fault === 'lost answer') {
+    await holdBack(fault, 'request');
+    if (fault === 'lost answer' || (isHeld(fault) && fault.held === 'response')) {
       this.respond(request, body, createDiscardedResponse());
+      await holdBack(fault, 'response');
       return void socket.destroy();
     }
-    this.respond(request, body, call === 'read' && fault ? createFaultyResponse(response, fault) : response);
+    this.respond(
+      request,
+      body,
+      call === 'read' && fault && !isHeld(fault) ? createFaultyResponse(response, fault) : response,
+    );
   }
 
   private respond(request: GcsRequest, body: Buffer, response: MinimalResponse): void {
@@ -191,9 +217,48 @@ export class FakeGcs {
         return this.bucket.objects.delete(name)
           ? void response.writeHead(204).end()
           : sendError(response, 404, 'notFound');
+      case 'begin multipart': {
+        const id = this.bucket.beginMultipart(name);
+        return sendXml(
+          response,
+          200,
+          `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+        );
+      }
+      case 'send part':
+      case 'complete':
+      case 'abort':
+        return this.respondToMultipart(request, body, response);
+      case 'list multiparts': {
+        const { searchParams } = url;
+        const after = searchParams.get('upload-id-marker') ?? '';
+        const { xml, last } = this.bucket.listMultiparts(searchParams.get('prefix') ?? '', this.pageSize, after);
+        const next =
+          last === null ? '' : `<NextKeyMarker>any</NextKeyMarker><NextUploadIdMarker>${last}</NextUploadIdMarker>`;
+        const state = `<IsTruncated>${last !== null}</IsTruncated>`;
+        return sendXml(response, 200, `<ListMultipartUploadsResult>${state}${next}${xml}</ListMultipartUploadsResult>`);
+      }
       default:
         return this.sendObject(request, response);
     }
+  }
+
+  private respondToMultipart({ call, url }: GcsRequest, body: Buffer, response: MinimalResponse): void {
+    const id = url.searchParams.get('uploadId') ?? '';
+    if (call === 'abort') {
+      if (!this.bucket.abortMultipart(id)) return sendXmlError(response, 'NoSuchUpload');
+      return void response.writeHead(204).end();
+    }
+    if (call === 'send part') {
+      const part = this.bucket.putPart(id, Number(url.searchParams.get('partNumber')), body);
+      if (typeof part === 'string') return sendXmlError(response, part);
+      return void response.writeHead(200, { ETag: part.etag }).end();
+    }
+    const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)];
+    const parts = listed.map(([, number, etag]) => ({ number: Number(number), etag: etag! }));
+    const result = this.bucket.completeMultipart(id, parts);
+    if (typeof result === 'string') return sendXmlError(response, result);
+    sendXml(response, 200, '<CompleteMultipartUploadResult/>');
   }
 
   private sendObject({ name, url, message }: GcsRequest, response: MinimalResponse): void {
@@ -228,7 +293,10 @@ function createDiscardedResponse(): MinimalResponse {
 }
 
 /** Sends the headers and only the start of the body. */
-function createFaultyResponse(response: ServerResponse, fault: Exclude<FakeGcsFault, string>): MinimalResponse {
+function createFaultyResponse(
+  response: ServerResponse,
+  fault: Exclude<FakeGcsFault, string | HeldFault>,
+): MinimalResponse {
   const faultyResponse: MinimalResponse = {
     writeHead: (status, headers) => (response.writeHead(status, headers), faultyResponse),
     end: (body) => {
@@ -240,6 +308,16 @@ function createFaultyResponse(response: ServerResponse, fault: Exclude<FakeGcsFa
     },
   };
   return faultyResponse;
+}
+
+const isHeld = (fault: FakeGcsFault | null): fault is HeldFault =>
+  typeof fault === 'object' && fault !== null && 'held' in fault;
+
+function classifyMultipartCall({ method }: IncomingMessage, { searchParams }: URL): MultipartCall | null {
+  if (searchParams.has('uploads')) return method === 'POST' ? 'begin multipart' : 'list multiparts';
+  if (!searchParams.has('uploadId')) return null;
+  if (method === 'PUT') return 'send part';
+  return method === 'POST' ? 'complete' : 'abort';
 }
 
 function classifyCall(
@@ -286,6 +364,14 @@ function sendSessionResponse(response: MinimalResponse, result: SessionResult): 
 
 function sendJson(response: MinimalResponse, status: number, body: object): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function sendXml(response: MinimalResponse, status: number, xml: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<?xml version='1.0'?>${xml}`);
+}
+
+function sendXmlError(response: MinimalResponse, code: MultipartError): void {
+  sendXml(response, code === 'NoSuchUpload' ? 404 : 400, `<Error><Code>${code}</Code></Error>`);
 }
 
 function sendError(response: MinimalResponse, code: number, reason: string): void {

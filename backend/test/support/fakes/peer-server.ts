@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { connectionToUrl } from '../../../src/platform/database/pool/database-connection.js';
 import type { TestApp } from '../test-app.js';
 
@@ -27,7 +26,8 @@ export class PeerServer {
         LOG_LEVEL: 'silent',
         APP_SECRET: config.appSecret,
         DATA_DIR: config.dataDir,
-        STORAGE_URL: pathToFileURL(join(config.dataDir, 'files')).href,
+        STORAGE_URL: config.storageUrl,
+        ...(config.storageApiUrl ? { STORAGE_API_URL: config.storageApiUrl } : {}),
         DATABASE_URL: connectionToUrl(connection),
       },
       stdio: ['ignore', 'pipe', 'inherit'],

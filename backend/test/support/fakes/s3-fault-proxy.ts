@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { holdBack, type HeldFault } from './held-fault.js';
 import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
 
 export type S3Call =
@@ -14,6 +15,8 @@ export type S3Fault =
   | { readonly cutAfter: number }
   /** The response stops after this many bytes. */
   | { readonly stallAfter: number }
+  /** The request is passed on, or its response, only later. */
+  | HeldFault
   /** The request is never answered. */
   | 'silence'
   /** The call is executed, but the connection is cut before the response. */
@@ -109,10 +112,11 @@ export class S3FaultProxy {
       const error = `<?xml version="1.0"?><Error><Code>${fault.code}</Code><Message>A simulated fault</Message></Error>`;
       return void response.writeHead(fault.status, { 'Content-Type': 'application/xml' }).end(error);
     }
+    await holdBack(fault, 'request');
     this.forward(
       message,
       body,
-      (answer) => sendAnswer(answer, response, fault),
+      (answer) => void sendAnswer(answer, response, fault),
       () => socket.destroy(),
     );
   }
@@ -134,15 +138,16 @@ export class S3FaultProxy {
 const isObject = (fault: S3Fault | null): fault is Exclude<S3Fault, string> =>
   typeof fault === 'object' && fault !== null;
 
-function sendAnswer(answer: IncomingMessage, response: ServerResponse, fault: S3Fault | null): void {
+async function sendAnswer(answer: IncomingMessage, response: ServerResponse, fault: S3Fault | null): Promise<void> {
   if (fault === 'lost answer') {
     answer.resume();
     return void response.socket?.destroy();
   }
+  await holdBack(fault, 'response');
   const etag = fault === 'wrong etag' ? { etag: `"${'0'.repeat(32)}"` } : {};
   response.writeHead(answer.statusCode!, { ...answer.headers, ...etag });
   response.flushHeaders();
-  if (!isObject(fault) || 'status' in fault) return void answer.pipe(response);
+  if (!isObject(fault) || 'status' in fault || 'held' in fault) return void answer.pipe(response);
   const limit = 'cutAfter' in fault ? fault.cutAfter : fault.stallAfter;
   let sent = 0;
   answer.on('data', (chunk: Buffer) => {

@@ -236,7 +236,7 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/move': fileListPaths,
   'POST /api/zones/{id}/copy': filePaths,
   'POST /api/zones/{id}/transfer': filePaths,
-  'POST /api/transfers/{undoId}/undo': filePaths,
+  'POST /api/transfers/{id}/undo': filePaths,
   'POST /api/zones/{id}/delete': filePaths,
   'POST /api/zones/{id}/trash/restore': filePaths,
   'POST /api/zones/{id}/trash/purge': filePaths,

@@ -1854,7 +1854,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/transfers/{undoId}/undo": {
+    "/api/transfers/{id}/undo": {
         parameters: {
             query?: never;
             header?: never;
@@ -16891,7 +16891,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                undoId: string;
+                id: string;
             };
             cookie?: never;
         };

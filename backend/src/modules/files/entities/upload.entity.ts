@@ -32,8 +32,8 @@ export class Upload extends UploadSchema.class {}
 UploadSchema.setClass(Upload);
 
 /**
- * Bytes of an unfinished upload, stored in an object of their own, where objects can't grow (in buckets). The row is
- * written before the object.
+ * Bytes of an unfinished upload to a bucket that are stored in an object of their own: those that don't fill a part of
+ * the multipart upload yet, or those of a multipart upload that was replaced. The row is written before the object.
  */
 export const UploadPartSchema = defineEntity({
   name: 'UploadPart',
@@ -58,6 +58,40 @@ export const UploadPartSchema = defineEntity({
 });
 export class UploadPart extends UploadPartSchema.class {}
 UploadPartSchema.setClass(UploadPart);
+
+/** The bucket's multipart upload that receives a resumable upload. Belongs to one generation of its writers. */
+export const UploadMultipartSchema = defineEntity({
+  name: 'UploadMultipart',
+  tableName: 'upload_multiparts',
+  properties: {
+    uploadId: () => p.manyToOne(Upload).mapToPk().primary().fieldName('upload_id').deleteRule('cascade'),
+    /** Key of the object that it becomes. */
+    objectKey: p.string().length(100).unique('upload_multiparts_object_key_unique'),
+    /** The bucket's id of it. */
+    remoteId: p.text(),
+    generation: p.integer(),
+    /** Size in bytes of each part but the last. */
+    partBytes: p.bigint('number'),
+    /** True from the moment before it is completed: it may no longer accept parts. */
+    isCompleting: p.boolean().default(false),
+  },
+});
+export class UploadMultipart extends UploadMultipartSchema.class {}
+UploadMultipartSchema.setClass(UploadMultipart);
+
+/** A stored part of a multipart upload. */
+export const UploadMultipartPartSchema = defineEntity({
+  name: 'UploadMultipartPart',
+  tableName: 'upload_multipart_parts',
+  properties: {
+    uploadId: () => p.manyToOne(UploadMultipart).mapToPk().primary().fieldName('upload_id').deleteRule('cascade'),
+    /** Starts at 1. */
+    number: p.integer().primary(),
+    etag: p.string().length(200),
+  },
+});
+export class UploadMultipartPart extends UploadMultipartPartSchema.class {}
+UploadMultipartPartSchema.setClass(UploadMultipartPart);
 
 /**
  * Lock that one request holds on a resumable upload. It expires unless renewed, so that a dead process does not keep

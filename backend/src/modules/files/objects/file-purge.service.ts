@@ -7,7 +7,7 @@ import { Storage } from '../../../platform/storage/storage.js';
 import { ActivityRepository } from '../../activity/activity.repository.js';
 import { UsageService } from '../../plans/usage.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
-import { deleteObjects } from '../files.jobs.js';
+import { deleteObjects, type DeletedObjects } from '../files.jobs.js';
 import { PageStoreService } from '../pages/page-store.service.js';
 import { UploadReservationService } from '../upload/upload-reservation.service.js';
 import { FilePurgeRepository } from './file-purge.repository.js';
@@ -45,7 +45,9 @@ export class FilePurgeService {
 
   /** Deletes objects whose rows are gone. An object that no longer exists is not an error. */
   @OnJob(deleteObjects)
-  async deleteObjects({ objectKeys }: { objectKeys: string[] }): Promise<void> {
+  async deleteObjects({ objectKeys, multiparts = [] }: DeletedObjects): Promise<void> {
+    // First, because their writer may be about to complete them.
+    for (const multipart of multiparts) await this.storage.abortMultipart(multipart);
     for (const key of objectKeys) await this.storage.delete(key);
   }
 

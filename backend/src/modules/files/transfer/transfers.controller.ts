@@ -66,10 +66,10 @@ export class TransfersController {
     return this.itemTransfer.transferItems(zone, userId, { fileIds, folderIds }, { ...target, onConflict });
   }
 
-  @Post('transfers/:undoId/undo')
+  @Post('transfers/:id/undo')
   @SignedIn()
   @HttpCode(200)
-  @ApiParam({ name: 'undoId', schema: { type: 'string', format: 'uuid' } })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiOperation({
     summary: 'Undo a copy, or a move to another zone',
     description:
@@ -78,7 +78,7 @@ export class TransfersController {
   @ApiOkResponse({ type: TransferUndoneDto })
   @ApiErrors(fileErrors.UNDO_EXPIRED, zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.OTHER_ZONE)
   @ApiErrors(fileErrors.MIRRORED_THERE, fileErrors.TOO_MANY_TO_TRANSFER)
-  undoTransfer(@Param('undoId') undoId: string, @CurrentViewer() { userId }: Viewer): Promise<TransferUndoneDto> {
+  undoTransfer(@Param('id') undoId: string, @CurrentViewer() { userId }: Viewer): Promise<TransferUndoneDto> {
     return this.transferUndo.undoTransfer(undoId, userId);
   }
 }

@@ -6,9 +6,9 @@ import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { forEachIsolated } from '../../../platform/jobs/running/for-each-isolated.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import { sweepUploads } from '../files.jobs.js';
-import { ObjectReferenceRepository } from '../objects/quarantine/object-reference.repository.js';
 import { ResumableUploadRepository } from './resumable/resumable-upload.repository.js';
 import { UploadLockRepository } from './resumable/upload-lock.repository.js';
+import { UploadRepository } from './upload.repository.js';
 import { UploadReservationService } from './upload-reservation.service.js';
 
 @Injectable()
@@ -19,7 +19,7 @@ export class UploadCleanupService {
     private readonly uploadReservation: UploadReservationService,
     private readonly resumableUploads: ResumableUploadRepository,
     private readonly locks: UploadLockRepository,
-    private readonly objectReferences: ObjectReferenceRepository,
+    private readonly uploads: UploadRepository,
   ) {}
 
   /**
@@ -35,7 +35,7 @@ export class UploadCleanupService {
       // Uses the system clock, not the application's `Clock`, because the file timestamps come from the system.
       () =>
         this.storage.removeUnfinished(addMilliseconds(new Date(), -DAY), (keys) =>
-          this.objectReferences.findReferenced(keys),
+          this.uploads.findUnfinished(this.em.fork(), keys),
         ),
     ];
     await forEachIsolated(steps, (step) => step(), signal);

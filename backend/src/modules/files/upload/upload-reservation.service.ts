@@ -168,8 +168,9 @@ export class UploadReservationService {
    */
   private async releaseUpload(em: EntityManager, deleted: DeletedUpload | null): Promise<void> {
     if (!deleted) return;
-    await this.jobs.enqueue(em, deleteObjects, { objectKeys: deleted.objectKeys });
-    await this.usage.commitReservation(em, deleted.ownerId, 'bytes', deleted.reserved, 0);
+    const { objectKeys, multiparts, ownerId, reserved } = deleted;
+    await this.jobs.enqueue(em, deleteObjects, { objectKeys, multiparts });
+    await this.usage.commitReservation(em, ownerId, 'bytes', reserved, 0);
   }
 
   private async addReservedBytes(em: EntityManager, reservation: Reservation, bytes: number): Promise<number> {

@@ -3,9 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import type { ResumableUploadSchema, UploadPartSchema, UploadSchema } from '../entities/upload.entity.js';
+import type { Multipart } from '../../../platform/storage/multipart.js';
+import type {
+  ResumableUploadSchema,
+  UploadMultipartSchema,
+  UploadPartSchema,
+  UploadSchema,
+} from '../entities/upload.entity.js';
 
-type Tables = typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema;
+type Tables =
+  typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof UploadMultipartSchema;
 
 /** A deleted upload: what it had reserved, and the keys of its objects. */
 export interface DeletedUpload {
@@ -13,13 +20,16 @@ export interface DeletedUpload {
   /** Bytes. */
   readonly reserved: number;
   readonly objectKeys: string[];
+  readonly multiparts: Multipart[];
 }
 
-/** A stored part of an upload. */
+/** Bytes of an upload that are stored in an object of their own. */
 export interface ReceivedPart {
   readonly objectKey: string;
   /** Offset in the file, in bytes. */
   readonly start: number;
+  /** In bytes. */
+  readonly size: number;
 }
 
 /**
@@ -179,27 +189,81 @@ export class UploadRepository {
   async findReceivedParts(em: EntityManager, uploadId: number): Promise<ReceivedPart[]> {
     const rows = await query<Tables>(em)
       .selectFrom('upload_parts')
-      .select(['object_key as objectKey', 'start'])
+      .select(['object_key as objectKey', 'start', 'size'])
       .where('upload_id', '=', uploadId)
       .where('size', 'is not', null)
       .orderBy('start')
       .execute();
-    return rows.map(({ objectKey, start }) => ({ objectKey, start: Number(start) }));
+    return rows.map(({ objectKey, start, size }) => ({ objectKey, start: Number(start), size: Number(size) }));
   }
 
   /**
-   * Deletes the parts that begin at or after an offset, received or not.
+   * Deletes the parts, received or not.
    * @param keptKey the key of an object that becomes a file
    * @returns the keys of the other objects
    */
-  async deleteParts(em: EntityManager, uploadId: number, from: number, keptKey?: string): Promise<string[]> {
+  async deleteParts(em: EntityManager, uploadId: number, keptKey?: string): Promise<string[]> {
     const parts = await query<Tables>(em)
       .deleteFrom('upload_parts')
       .where('upload_id', '=', uploadId)
-      .where('start', '>=', from)
       .returning('object_key')
       .execute();
     return parts.map((part) => part.object_key).filter((key) => key !== keptKey);
+  }
+
+  /**
+   * Deletes all parts but one.
+   * @returns the keys of their objects
+   */
+  async deleteOtherParts(em: EntityManager, uploadId: number, keptId: number): Promise<string[]> {
+    const parts = await query<Tables>(em)
+      .deleteFrom('upload_parts')
+      .where('upload_id', '=', uploadId)
+      .where('id', '!=', keptId)
+      .returning('object_key')
+      .execute();
+    return parts.map((part) => part.object_key);
+  }
+
+  /**
+   * Deletes the parts that were not received, or begin at or after an offset.
+   * @returns the keys of their objects
+   */
+  async deleteUncountedParts(em: EntityManager, uploadId: number, from: number): Promise<string[]> {
+    const parts = await query<Tables>(em)
+      .deleteFrom('upload_parts')
+      .where('upload_id', '=', uploadId)
+      .where((where) => where.or([where('size', 'is', null), where('start', '>=', from)]))
+      .returning('object_key')
+      .execute();
+    return parts.map((part) => part.object_key);
+  }
+
+  /**
+   * Deletes the received parts that end at or before an offset.
+   * @returns the keys of their objects
+   */
+  async deletePartsBefore(em: EntityManager, uploadId: number, end: number): Promise<string[]> {
+    const parts = await query<Tables>(em)
+      .deleteFrom('upload_parts')
+      .where('upload_id', '=', uploadId)
+      .where(sql<boolean>`start + size <= ${end}`)
+      .returning('object_key')
+      .execute();
+    return parts.map((part) => part.object_key);
+  }
+
+  /** Returns those of the keys under which an upload in progress is written. */
+  async findUnfinished(em: EntityManager, keys: readonly string[]): Promise<string[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('uploads')
+      .select('object_key')
+      .where('object_key', 'in', keys)
+      .unionAll((multiparts) =>
+        multiparts.selectFrom('upload_multiparts').select('object_key').where('object_key', 'in', keys),
+      )
+      .execute();
+    return rows.map((row) => row.object_key);
   }
 
   /** Parts are read before they are deleted with the row of the upload. */
@@ -218,9 +282,16 @@ export class UploadRepository {
       .returning(
         sql<string[]>`array(select object_key::text from upload_parts where upload_id = uploads.id)`.as('parts'),
       )
+      .returning(
+        sql<Multipart[]>`(
+          select coalesce(json_agg(json_build_object('objectKey', m.object_key, 'remoteId', m.remote_id)), '[]')
+          from upload_multiparts m where m.upload_id = uploads.id
+        )`.as('multiparts'),
+      )
       .executeTakeFirst();
     if (!row) return null;
-    const { owner_id: ownerId, reserved, object_key: objectKey, parts } = row;
-    return { ownerId: Number(ownerId), reserved: Number(reserved), objectKeys: [objectKey, ...parts] };
+    const { owner_id: ownerId, reserved, object_key: objectKey, parts, multiparts } = row;
+    const objectKeys = [objectKey, ...parts, ...multiparts.map((multipart) => multipart.objectKey)];
+    return { ownerId: Number(ownerId), reserved: Number(reserved), objectKeys, multiparts };
   }
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { storageErrors } from '../storage.errors.js';
-import { assertObjectKey, Storage, type WriteOptions, type WriteResult } from '../storage.js';
+import type { Multipart } from '../multipart.js';
+import { assertObjectKey, Storage, type FindReferenced, type WriteOptions, type WriteResult } from '../storage.js';
 import { DEFAULT_TIMEOUTS, toStorageError, withStorageErrors, type BucketTimeouts } from './bucket-call.js';
+import type { BucketMultipart, ListedMultipart } from './bucket-multipart.js';
 import type { BucketUpload } from './bucket-upload.js';
 
 /** How long the cleanup after a failure may delay the response, in milliseconds; the sweep deletes what is left. */
@@ -48,7 +50,42 @@ export abstract class BucketStorage extends Storage {
     await withStorageErrors(() => this.remove(this.objectNameOf(key)));
   }
 
+  override beginMultipart(key: string): Promise<string> {
+    return withStorageErrors(() => this.createMultipart(this.objectNameOf(key)));
+  }
+
+  override sendPart(multipart: Multipart, number: number, bytes: Buffer<ArrayBuffer>): Promise<string | null> {
+    return withStorageErrors(() => this.open(multipart).send(number, bytes));
+  }
+
+  override completeMultipart(multipart: Multipart, etags: readonly string[], size: number): Promise<boolean> {
+    return withStorageErrors(() => this.open(multipart).complete(etags, size));
+  }
+
+  override abortMultipart(multipart: Multipart): Promise<void> {
+    return withStorageErrors(() => this.open(multipart).abort());
+  }
+
+  /** Services that can't list uploads remove them by a rule of the bucket (docs/operations/storage.md). */
+  async removeUnfinished(before: Date, findReferenced?: FindReferenced): Promise<void> {
+    await withStorageErrors(async () => {
+      for await (const { name, remoteId, begunAt } of this.listMultiparts()) {
+        if (begunAt >= before) continue;
+        const isReferenced = (await findReferenced?.([name.slice(this.prefix.length)]))?.length;
+        if (!isReferenced) await this.openMultipart(name, remoteId).abort();
+      }
+    });
+  }
+
   protected abstract createUpload(name: string): BucketUpload;
+
+  /** Begins a multipart upload and returns its id. */
+  protected abstract createMultipart(name: string): Promise<string>;
+
+  protected abstract openMultipart(name: string, remoteId: string): BucketMultipart;
+
+  /** Lists the multipart uploads under the prefix. */
+  protected abstract listMultiparts(): AsyncIterable<ListedMultipart>;
 
   /**
    * Deletes an object, with retries; does nothing if it doesn't exist.
@@ -59,6 +96,10 @@ export abstract class BucketStorage extends Storage {
   protected objectNameOf(key: string): string {
     assertObjectKey(key);
     return this.prefix + key;
+  }
+
+  private open({ objectKey, remoteId }: Multipart): BucketMultipart {
+    return this.openMultipart(this.objectNameOf(objectKey), remoteId);
   }
 
   /** @param name the object that may already exist because the last bytes were sent */

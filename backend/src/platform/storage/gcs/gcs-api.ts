@@ -76,6 +76,15 @@ export class GcsApi {
     return this.url(`/upload/storage/v1/b/${this.target.bucket}/o`, query);
   }
 
+  /**
+   * Returns the URL of an object in the XML API, or of the bucket when `name` is null.
+   * @param query without the question mark
+   */
+  xmlUrl(name: string | null, query: string): URL {
+    const path = name === null ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`;
+    return new URL(`${resolveEndpoint(this.target.apiUrl)}/${this.target.bucket}${path}?${query}`);
+  }
+
   /** Calls the API, and retries after temporary errors. Only for idempotent calls. */
   callWithRetry<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
     return retryTemporary(this.timeouts.pauses, () => this.callOnce(call, use));
@@ -130,8 +139,10 @@ async function toBucketError(call: GcsCall, response: Response): Promise<BucketE
   return new BucketError(call.name, status, parseReason(text), isRetryable(status));
 }
 
-/** Returns the API's error keyword (`forbidden`); its message may name an account. */
+/** Returns the API's error keyword (`forbidden`, in XML `NoSuchUpload`); its message may name an account. */
 function parseReason(text: string): string {
+  const [, code] = /<Code>(\w+)<\/Code>/.exec(text) ?? [];
+  if (code !== undefined) return code;
   try {
     const { error } = JSON.parse(text) as { error?: { errors?: { reason?: string }[] } };
     return error?.errors?.[0]?.reason ?? 'refused';

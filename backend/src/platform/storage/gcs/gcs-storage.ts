@@ -3,8 +3,10 @@ import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/sto
 import { Logger } from '@nestjs/common';
 import { streamBody } from '../bucket/bucket-body.js';
 import { raceWithAbort, withStorageErrors, type BucketTimeouts } from '../bucket/bucket-call.js';
+import type { ListedMultipart } from '../bucket/bucket-multipart.js';
 import { BucketStorage } from '../bucket/bucket-storage.js';
 import { resolveEndpoint, GcsApi, type GcsObject } from './gcs-api.js';
+import { GcsMultipart } from './gcs-multipart.js';
 import { GcsUpload } from './gcs-upload.js';
 import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
 import { assertPrefix, type ByteRange, type ObjectInfo, type SignedUrlOptions } from '../storage.js';
@@ -64,6 +66,19 @@ export class GcsStorage extends BucketStorage {
     return new GcsUpload(this.api, name);
   }
 
+  protected createMultipart(name: string): Promise<string> {
+    return GcsMultipart.begin(this.api, name);
+  }
+
+  protected openMultipart(name: string, remoteId: string): GcsMultipart {
+    return new GcsMultipart(this.api, name, remoteId);
+  }
+
+  /** Google deletes the sessions of other uploads after a week. */
+  protected listMultiparts(): AsyncIterable<ListedMultipart> {
+    return GcsMultipart.list(this.api, this.prefix);
+  }
+
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const url = this.api.objectUrl(this.objectNameOf(key), { alt: 'media' });
     const headers = { 'Accept-Encoding': 'identity', ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) };
@@ -113,9 +128,6 @@ export class GcsStorage extends BucketStorage {
       pageToken = page.nextPageToken;
     }
   }
-
-  /** Unfinished uploads aren't objects, and Google deletes them after a week. */
-  async removeUnfinished(): Promise<void> {}
 
   override async signedUrl(
     key: string,

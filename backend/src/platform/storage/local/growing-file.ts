@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { SECOND } from '../../clock/clock.js';
+import { untilFailure } from '../../streams/until-failure.js';
 import { MIB } from '../../text/byte-units.js';
 import type { FinishedObject, GrowingObject } from '../growing-object.js';
 import { BatchWriter } from './batch-writer.js';
@@ -149,17 +150,5 @@ export class GrowingFile implements GrowingObject {
       at += bytesRead;
     }
     return hash.digest('hex');
-  }
-}
-
-/** Ends normally when the source fails, because what has arrived is kept. */
-async function* untilFailure(
-  source: AsyncIterable<Uint8Array>,
-  onFailure: (error: unknown) => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* source;
-  } catch (error) {
-    onFailure(error);
   }
 }

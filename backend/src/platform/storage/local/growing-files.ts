@@ -1,19 +1,11 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GrowingState } from '../growing-object.js';
+import { KeptHashes } from '../kept-hashes.js';
 import { GrowingFile } from './growing-file.js';
 import { nullIfMissing, syncFolder } from './local-disk.js';
 import type { LocalRoot } from './local-root.js';
-
-/** Hashes kept for uploads that this process continues; each takes less than a kilobyte. */
-const MAX_KEPT_HASHES = 500;
-
-interface KeptHash {
-  readonly hash: Hash;
-  readonly size: number;
-  readonly generation: number;
-}
 
 /** What the storage does with the files of its root. */
 interface FilesOfRoot {
@@ -27,8 +19,7 @@ interface FilesOfRoot {
  * succeeded is deleted: a writer that was suspended and continues only changes the deleted file.
  */
 export class GrowingFiles {
-  /** Hashes of files that were closed; the oldest first. */
-  private readonly keptHashes = new Map<string, KeptHash>();
+  private readonly keptHashes = new KeptHashes();
 
   constructor(
     private readonly folder: string,
@@ -45,10 +36,10 @@ export class GrowingFiles {
     await this.root.createFolder(dirname(path), await this.root.expectedFolder());
     const handle = await this.openFile(key, path, size);
     if (!handle || !(await shorten(handle, size))) return null;
-    return new GrowingFile(key, handle, size, this.takeHash(key, size, generation), {
+    return new GrowingFile(key, handle, size, this.keptHashes.take(key, size, generation), {
       syncEntry: () => this.syncEntry(path),
       publish: () => this.publish(path, key),
-      keepHash: (hash, hashed) => this.keepHash(key, { hash, size: hashed, generation }),
+      keepHash: (hash, hashed) => this.keptHashes.keep(key, { hash, size: hashed, generation }),
     });
   }
 
@@ -120,19 +111,6 @@ export class GrowingFiles {
     // Not what is in it: if this writer was suspended, that belongs to its successor.
     await this.root.removeCreated([dirname(path)]);
     return true;
-  }
-
-  private takeHash(key: string, size: number, generation: number): Hash | null {
-    const kept = this.keptHashes.get(key);
-    this.keptHashes.delete(key);
-    if (size === 0) return createHash('sha256');
-    return kept?.size === size && kept.generation === generation ? kept.hash : null;
-  }
-
-  private keepHash(key: string, kept: KeptHash): void {
-    this.keptHashes.set(key, kept);
-    const [oldest] = this.keptHashes.keys();
-    if (this.keptHashes.size > MAX_KEPT_HASHES) this.keptHashes.delete(oldest!);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../errors/app-error.js';
 import type { DiskReserve } from '../disk-reserve.js';
 import type { GrowingObject, GrowingState } from '../growing-object.js';
+import type { Multipart } from '../multipart.js';
 import {
   Storage,
   type ByteRange,
@@ -48,6 +49,27 @@ export class GuardedStorage extends Storage {
     await this.reserve.assertFreeSpace();
     const object = await this.invalidateOnError(() => this.driver.openGrowing(key, state));
     return object && this.guardGrowing(object);
+  }
+
+  override async beginMultipart(key: string): Promise<string> {
+    await this.ownership.assertOwned();
+    await this.reserve.assertFreeSpace();
+    return this.invalidateOnError(() => this.driver.beginMultipart(key));
+  }
+
+  override async sendPart(multipart: Multipart, number: number, bytes: Buffer<ArrayBuffer>): Promise<string | null> {
+    await this.ownership.assertOwned();
+    return this.invalidateOnError(() => this.driver.sendPart(multipart, number, bytes));
+  }
+
+  override async completeMultipart(multipart: Multipart, etags: readonly string[], size: number): Promise<boolean> {
+    await this.ownership.assertOwned();
+    return this.invalidateOnError(() => this.driver.completeMultipart(multipart, etags, size));
+  }
+
+  override async abortMultipart(multipart: Multipart): Promise<void> {
+    await this.ownership.assertRemovalAllowed();
+    await this.invalidateOnError(() => this.driver.abortMultipart(multipart));
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {

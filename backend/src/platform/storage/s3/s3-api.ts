@@ -6,6 +6,7 @@ import {
   type ServiceInputTypes,
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3';
+import { Logger } from '@nestjs/common';
 import {
   BucketError,
   isRetryable,
@@ -37,9 +38,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+const logger = new Logger('Storage');
+
 /** Runs calls of the SDK with a time limit and retries, as the calls to other buckets. */
 export class S3Api {
   readonly client: S3Client;
+  private readonly unsupported = new Set<string>();
 
   /** @param config overrides of the SDK's configuration; by default it finds the credentials of this machine */
   constructor(
@@ -73,6 +77,20 @@ export class S3Api {
     options: CallOptions = {},
   ): Promise<Output> {
     return retryTemporary(this.timeouts.pauses, () => this.sendOnce(name, create(), options));
+  }
+
+  /** Resolves to null, and logs it once, when the service doesn't have this call. */
+  async nullIfUnsupported<T>(operation: Promise<T>): Promise<T | null> {
+    try {
+      return await operation;
+    } catch (error) {
+      if (!(error instanceof BucketError && [405, 501].includes(error.status ?? 0))) throw error;
+      if (!this.unsupported.has(error.call)) {
+        logger.warn(`The storage has no call to ${error.call}: a rule of the bucket must end unfinished uploads`);
+      }
+      this.unsupported.add(error.call);
+      return null;
+    }
   }
 
   /** Like `send`, without repeating it. */

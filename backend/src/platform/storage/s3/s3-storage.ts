@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
   CopyObjectCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -11,12 +8,9 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCopyCommand,
-  type AbortMultipartUploadCommandInput,
-  type CompletedPart,
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   type ListObjectsV2CommandOutput,
-  type MultipartUpload,
   type S3ClientConfig,
   type _Object as ListedObject,
 } from '@aws-sdk/client-s3';
@@ -24,13 +18,15 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Logger } from '@nestjs/common';
 import { streamBody } from '../bucket/bucket-body.js';
 import { BucketError, raceWithAbort, withStorageErrors, type BucketTimeouts } from '../bucket/bucket-call.js';
+import type { ListedMultipart } from '../bucket/bucket-multipart.js';
 import { BucketStorage } from '../bucket/bucket-storage.js';
 import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
 import { storageErrors } from '../storage.errors.js';
 import { assertPrefix, type ByteRange, type ObjectInfo, type SignedUrlOptions } from '../storage.js';
 import { nullIfMissing, S3Api } from './s3-api.js';
 import { parseS3Location, type S3Location } from './s3-location.js';
-import { S3Upload, type ObjectTarget } from './s3-upload.js';
+import { S3Multipart, type ObjectTarget } from './s3-multipart.js';
+import { S3Upload } from './s3-upload.js';
 
 /** Objects per list page, the maximum of the API. */
 const LIST_PAGE_SIZE = 1000;
@@ -136,15 +132,6 @@ export class S3Storage extends BucketStorage {
     }
   }
 
-  /** Services that can't list uploads remove them by a rule of the bucket (docs/operations/storage.md). */
-  async removeUnfinished(before: Date): Promise<void> {
-    await withStorageErrors(async () => {
-      for await (const { Key, UploadId, Initiated } of this.listUploads()) {
-        if (Initiated && Initiated < before) await this.abortUpload({ Bucket: this.location.bucket, Key, UploadId });
-      }
-    });
-  }
-
   override async signedUrl(
     key: string,
     { disposition, contentType, lifetime }: SignedUrlOptions,
@@ -165,6 +152,25 @@ export class S3Storage extends BucketStorage {
     } catch (error) {
       logger.error({ err: error }, "Couldn't sign a bucket URL");
       return null;
+    }
+  }
+
+  protected createMultipart(name: string): Promise<string> {
+    return S3Multipart.begin(this.api, this.targetOf(name));
+  }
+
+  /** @param patience of the calls that send and complete parts, in milliseconds */
+  protected openMultipart(name: string, remoteId: string, patience = this.timeouts.part): S3Multipart {
+    return new S3Multipart(this.api, this.nameObject(name), remoteId, { patience });
+  }
+
+  protected async *listMultiparts(): AsyncIterable<ListedMultipart> {
+    const query = { Bucket: this.location.bucket, Prefix: this.prefix };
+    for (let position: object | null = {}; position !== null;) {
+      const page = await this.listMultipartPage({ ...query, ...position });
+      for (const { Key, UploadId, Initiated } of page?.Uploads ?? [])
+        if (Key && UploadId && Initiated) yield { name: Key, remoteId: UploadId, begunAt: Initiated };
+      position = page?.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
     }
   }
 
@@ -207,50 +213,33 @@ export class S3Storage extends BucketStorage {
   }
 
   private async copyParts(from: string, to: string, size: number): Promise<void> {
-    const { UploadId } = await this.api.send('begin', () => new CreateMultipartUploadCommand(this.targetOf(to)));
-    const upload = { ...this.nameObject(to), UploadId };
+    const remoteId = await S3Multipart.begin(this.api, this.targetOf(to));
+    const multipart = this.openMultipart(to, remoteId, COPY_TIMEOUT);
+    const upload = { ...this.nameObject(to), UploadId: remoteId };
     try {
-      const Parts: CompletedPart[] = [];
+      const etags: string[] = [];
       for (let start = 0; start < size; start += this.copyBytes) {
         const CopySourceRange = `bytes=${start}-${Math.min(start + this.copyBytes, size) - 1}`;
-        const part = { CopySource: this.sourceOf(from), CopySourceRange, PartNumber: Parts.length + 1 };
+        const part = { CopySource: this.sourceOf(from), CopySourceRange, PartNumber: etags.length + 1 };
         const create = () => new UploadPartCopyCommand({ ...upload, ...part });
         const { CopyPartResult } = await this.api.send('copy', create, { patience: COPY_TIMEOUT });
-        Parts.push({ PartNumber: part.PartNumber, ETag: CopyPartResult?.ETag });
+        etags.push(CopyPartResult?.ETag ?? '');
       }
-      const create = () => new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
-      await this.api.send('complete', create, { patience: COPY_TIMEOUT });
+      const isComplete = await multipart.complete(etags, size);
+      if (!isComplete) throw new BucketError('complete', null, 'no upload', false);
     } catch (error) {
-      await this.abortUpload(upload).catch((reason: unknown) =>
-        logger.warn({ err: reason }, "Couldn't end the copy of an object"),
-      );
+      await multipart
+        .abort()
+        .catch((reason: unknown) => logger.warn({ err: reason }, "Couldn't end the copy of an object"));
       throw error;
-    }
-  }
-
-  private async abortUpload(upload: AbortMultipartUploadCommandInput): Promise<void> {
-    await nullIfMissing(this.api.send('abort', () => new AbortMultipartUploadCommand(upload)));
-  }
-
-  private async *listUploads(): AsyncIterable<MultipartUpload> {
-    const query = { Bucket: this.location.bucket, Prefix: this.prefix };
-    for (let position: object | null = {}; position !== null;) {
-      const page = await this.listUploadPage({ ...query, ...position });
-      yield* page?.Uploads ?? [];
-      position = page?.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
     }
   }
 
   /** Returns null when the service has no such list. */
-  private async listUploadPage(
+  private listMultipartPage(
     query: ListMultipartUploadsCommandInput,
   ): Promise<ListMultipartUploadsCommandOutput | null> {
-    try {
-      return await this.api.send('list uploads', () => new ListMultipartUploadsCommand(query));
-    } catch (error) {
-      if (error instanceof BucketError && [405, 501].includes(error.status ?? 0)) return null;
-      throw error;
-    }
+    return this.api.nullIfUnsupported(this.api.send('list uploads', () => new ListMultipartUploadsCommand(query)));
   }
 
   private toInfo({ Key, Size, LastModified }: ListedObject): ObjectInfo {

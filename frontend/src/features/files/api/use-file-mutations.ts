@@ -115,8 +115,8 @@ export function useTransfer(zoneId: number) {
 export function useUndoTransfer() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (undoId: string) => api.POST('/api/transfers/{undoId}/undo', { params: { path: { undoId } } }),
-    onSettled: () => invalidate(queryClient, 'POST /api/transfers/{undoId}/undo'),
+    mutationFn: (id: string) => api.POST('/api/transfers/{id}/undo', { params: { path: { id } } }),
+    onSettled: () => invalidate(queryClient, 'POST /api/transfers/{id}/undo'),
   });
 }
 

@@ -84,6 +84,7 @@ describe('Zone on a phone', () => {
     expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
       'Download',
       'Move to…',
+      'Copy to…',
       'Delete',
       'Cancel',
     ]);

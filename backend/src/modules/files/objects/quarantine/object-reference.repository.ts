@@ -6,7 +6,7 @@ import type { StorageType } from '../../../../platform/storage/storage.js';
 import type { FilePageSchema, FilePageTextSchema, FilePdfSchema } from '../../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../../entities/file.entity.js';
 import type { FileVersionSchema } from '../../entities/file-version.entity.js';
-import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
+import type { UploadMultipartSchema, UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
 
 type Tables =
   | typeof FileSchema
@@ -16,7 +16,8 @@ type Tables =
   | typeof FilePageTextSchema
   | typeof FilePdfSchema
   | typeof UploadSchema
-  | typeof UploadPartSchema;
+  | typeof UploadPartSchema
+  | typeof UploadMultipartSchema;
 
 /** Columns that hold the keys of objects derived from files. */
 const DERIVED_KEY_COLUMNS = {
@@ -41,6 +42,9 @@ export class ObjectReferenceRepository {
       .union((versions) => versions.selectFrom('file_versions').select('object_key').where('object_key', 'in', keys))
       .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
       .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
+      .union((multiparts) =>
+        multiparts.selectFrom('upload_multiparts').select('object_key').where('object_key', 'in', keys),
+      )
       .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
       .union((pages) => pages.selectFrom('file_pages').select('object_key').where('object_key', 'in', keys))
       .union((pdfs) => pdfs.selectFrom('file_pdfs').select('object_key').where('object_key', 'in', keys))

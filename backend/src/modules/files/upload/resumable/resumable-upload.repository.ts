@@ -151,6 +151,22 @@ export class ResumableUploadRepository {
       .execute();
   }
 
+  /** Locks the upload against a takeover; false if another request has taken over, or a clean-up has removed it. */
+  async lockGeneration(
+    em: EntityManager,
+    { id, generation }: Pick<ExpectedState, 'id' | 'generation'>,
+  ): Promise<boolean> {
+    const row = await query<Tables>(em)
+      .selectFrom('resumable_uploads')
+      .select('id')
+      .where('id', '=', id)
+      .where('generation', '=', generation)
+      .where('upload_id', 'is not', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Moves the offset; false if another request has continued the upload. */
   async advanceOffset(
     em: EntityManager,

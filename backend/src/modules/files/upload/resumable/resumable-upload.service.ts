@@ -187,7 +187,7 @@ export class ResumableUploadService {
     if (zoneId === null) throw fileErrors.UPLOAD_NOT_FOUND();
     // The folder was moved to another zone in the meantime: the client resumes the upload there.
     if (zoneId !== location.zoneId) throw fileErrors.UPLOAD_OFFSET();
-    await this.uploadBytes.deleteParts(em, upload, 0, stored.objectKey);
+    await this.uploadBytes.deleteParts(em, upload, stored.objectKey);
     const fileId = await this.createOrReplace(em, upload, location, stored);
     await this.uploads.markCompleted(em, upload, { length: upload.length, fileId });
     return fileId;

@@ -3,25 +3,30 @@ import { Injectable, Logger } from '@nestjs/common';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { JobsService } from '../../../../platform/jobs/jobs.service.js';
 import type { GrowingObject } from '../../../../platform/storage/growing-object.js';
+import { KeptHashes } from '../../../../platform/storage/kept-hashes.js';
 import { Storage } from '../../../../platform/storage/storage.js';
+import { consumeChunks } from '../../../../platform/streams/stop-on-shutdown.js';
 import { fileErrors } from '../../files.errors.js';
 import { deleteObjects } from '../../files.jobs.js';
-import { UploadRepository } from '../upload.repository.js';
-import { GrowingParts, readParts } from './growing-parts.js';
+import { UploadRepository, type ReceivedPart } from '../upload.repository.js';
+import { GrowingMultipart } from './growing-multipart.js';
 import type { ActiveUpload, ClaimedUpload } from './resumable-upload.policy.js';
 import { ResumableUploadRepository } from './resumable-upload.repository.js';
+import { UploadMultipartRepository } from './upload-multipart.repository.js';
 
 /**
- * The stored bytes of resumable uploads: one object that grows, or parts in a storage where objects can't grow. They
- * survive a crash, and every process that uses the storage can continue them.
+ * The stored bytes of resumable uploads: one file that grows, or a multipart upload of a bucket. They survive a crash,
+ * and every process that uses the storage can continue them.
  */
 @Injectable()
 export class UploadBytesService {
   private readonly logger = new Logger(UploadBytesService.name);
+  private readonly hashes = new KeptHashes();
 
   constructor(
     private readonly uploads: UploadRepository,
     private readonly resumableUploads: ResumableUploadRepository,
+    private readonly multiparts: UploadMultipartRepository,
     private readonly storage: Storage,
     private readonly jobs: JobsService,
   ) {}
@@ -51,12 +56,14 @@ export class UploadBytesService {
    */
   async openObject(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
     const { received, generation, reservation } = upload;
-    if (!this.storage.canGrow) {
-      await inTransaction(em, (em) => this.deleteParts(em, upload, received));
-      return new GrowingParts(em, this.uploads, this.storage, upload);
-    }
+    if (!this.storage.canGrow) return this.openMultipart(em, upload);
     const isComplete = await this.importParts(em, upload);
     return isComplete ? this.storage.openGrowing(reservation.objectKey, { size: received, generation }) : null;
+  }
+
+  private openMultipart(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
+    const { storage, uploads, resumableUploads, multiparts, jobs, hashes } = this;
+    return GrowingMultipart.open({ em, storage, uploads, resumableUploads, multiparts, jobs, hashes }, upload);
   }
 
   /**
@@ -79,11 +86,11 @@ export class UploadBytesService {
   }
 
   /**
-   * Deletes the parts that begin at or after an offset; their objects after the commit.
+   * Deletes the parts; their objects after the commit.
    * @param keptKey the key of an object that becomes the file
    */
-  async deleteParts(em: EntityManager, upload: ActiveUpload, from: number, keptKey?: string): Promise<void> {
-    const objectKeys = await this.uploads.deleteParts(em, upload.reservation.id, from, keptKey);
+  async deleteParts(em: EntityManager, upload: ActiveUpload, keptKey?: string): Promise<void> {
+    const objectKeys = await this.uploads.deleteParts(em, upload.reservation.id, keptKey);
     if (objectKeys.length > 0) await this.jobs.enqueue(em, deleteObjects, { objectKeys });
   }
 
@@ -105,7 +112,14 @@ export class UploadBytesService {
     } finally {
       await object.close();
     }
-    await inTransaction(em, (em) => this.deleteParts(em, upload, 0));
+    await inTransaction(em, (em) => this.deleteParts(em, upload));
     return true;
+  }
+}
+
+/** Reads the bytes of parts, one part after the other. */
+async function* readParts(storage: Storage, parts: readonly ReceivedPart[]): AsyncGenerator<Uint8Array> {
+  for (const { objectKey } of parts) {
+    yield* consumeChunks((await storage.read(objectKey)) as AsyncIterable<Uint8Array>);
   }
 }
