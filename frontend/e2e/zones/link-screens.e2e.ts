@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { toBrowserOptions, describeVariant, displayVariants } from '../support/display-variants.ts';
-import { expectPageRendered } from '../support/reader.ts';
 import { pdfFile, randomFile } from '../support/sample-files.ts';
 import {
   expect,
@@ -118,7 +117,8 @@ for (const variant of displayVariants) {
       await expect(folderLink(visitor, lessonName)).toBeVisible();
       await checkScreen(visitor, 'item-links-folder');
       await folderLink(visitor, lessonName).click();
-      await expectPageRendered(visitor, 1);
+      const picture = visitor.locator('.z-reader-picture').first();
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       await checkScreen(visitor, 'item-links-reader');
       await visitor.goto('/s/no-such-link');
       await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();

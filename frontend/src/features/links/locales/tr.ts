@@ -133,7 +133,8 @@ export default {
     notVerified: 'E-posta adresleri ziyaretçilerin yazdığı gibi gösterilir, doğrulanmaz.',
     zoneTitle: 'Dosya ve Klasör Bağlantıları',
     zoneText: 'Bölge dışındaki kişiler için: üye olmadan tek bir dosyayı veya klasörü okurlar.',
-    zoneEmpty: 'Henüz bağlantıyla paylaşılan bir şey yok. Bir dosyanın veya klasörün menüsünden “Bağlantıyla Paylaş…” seçeneğini kullanın.',
+    zoneEmpty:
+      'Henüz bağlantıyla paylaşılan bir şey yok. Bir dosyanın veya klasörün menüsünden “Bağlantıyla Paylaş…” seçeneğini kullanın.',
   },
   qr: {
     title: 'QR Kodu',
