@@ -110,7 +110,7 @@ export default {
     needsEmailHelp: 'People enter an address before they see anything. It isn’t verified.',
     allowDownload: 'Allow downloads',
     allowDownloadHelp:
-      'Otherwise people can only read pages. Files that members can’t download stay closed either way.',
+      'Otherwise people can only read pages. Files that members can’t download can’t be downloaded by a link either.',
     endless: 'Never ends',
     asksEmail: 'asks for an email address',
     noDownload: 'no downloads',
