@@ -80,8 +80,8 @@ export const ZonesPage = lazyPage(
   ['zones', 'browse'],
 );
 export const FilesPage = lazyPage(
-  () => import('../features/files/files.page').then((m) => m.FilesPage),
-  ['files', 'browse'],
+  () => import('./composed-pages/files.page').then((m) => m.ComposedFilesPage),
+  ['files', 'browse', 'links'],
 );
 export const ReaderPage = lazyPage(
   () => import('../features/reader/reader.page').then((m) => m.ReaderPage),
@@ -147,6 +147,14 @@ export const JoinPage = lazyPage(() => import('../features/join/join.page').then
 export const TemporaryJoinPage = lazyPage(
   () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),
   ['join'],
+);
+export const SharedItemPage = lazyPage(
+  () => import('../features/shared-item/shared-item.page').then((m) => m.SharedItemPage),
+  ['sharedItem'],
+);
+export const SharedReaderPage = lazyPage(
+  () => import('../features/reader/reader.page').then((m) => m.SharedReaderPage),
+  ['reader'],
 );
 export const VisitorPreviewPage = lazyPage(
   () => import('../features/join/visitor-preview.page').then((m) => m.VisitorPreviewPage),

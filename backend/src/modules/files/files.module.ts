@@ -265,6 +265,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FolderListService,
     FolderMountService,
     PageResponseService,
+    PageTextService,
     QuarantineService,
     UploadReservationService,
     ZipPlanService,

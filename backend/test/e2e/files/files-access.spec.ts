@@ -178,10 +178,14 @@ describeInProcess('Permissions for files and folders', () => {
         replace: true,
       },
     };
-    expect(await readAbilities('owner')).toEqual({ ...all, file: { ...all.file, seeOpenings: true } });
-    expect(await readAbilities('admin')).toEqual({ ...all, file: { ...all.file, seeOpenings: false } });
+    const allWith = (share: boolean) => ({
+      folder: { ...all.folder, share },
+      file: { ...all.file, share, seeOpenings: share },
+    });
+    expect(await readAbilities('owner')).toEqual(allWith(true));
+    expect(await readAbilities('admin')).toEqual(allWith(false));
     expect(await readAbilities('member')).toEqual({
-      folder: { upload: false, createFolder: false, rename: false, move: false, delete: false },
+      folder: { upload: false, createFolder: false, rename: false, move: false, delete: false, share: false },
       file: {
         view: true,
         download: true,
@@ -191,6 +195,7 @@ describeInProcess('Permissions for files and folders', () => {
         delete: false,
         allowDownload: false,
         replace: false,
+        share: false,
         seeOpenings: false,
       },
     });

@@ -4,6 +4,7 @@ import { describeInProcess, World, type Client } from '../../support/world.js';
 import { readZip } from '../../support/zip.js';
 import { FilesZone } from '../files/files-zone.js';
 import { parseBytes } from '../files/reading/archive-helpers.js';
+import { createTextPdf, textLines } from '../files/rendering/generated/text-pdf.js';
 import { PNG } from '../files/upload/multipart-helpers.js';
 import { allowUnlimitedZones } from '../mirrors/mirror-helpers.js';
 
@@ -58,7 +59,10 @@ describeInProcess('Links to files and folders', () => {
   const routesOf = (link: { token: string }, fileId: number) => [
     pathOf(link),
     ...['files', 'folders', 'download'].map((name) => pathOf(link, `/${name}`)),
-    ...['view', 'download', 'pages', 'pages/1'].map((name) => pathOf(link, `/files/${fileId}/${name}`)),
+    pathOf(link, `/files/${fileId}`),
+    ...['view', 'download', 'pages', 'pages/1', 'pages/1/text', 'pages/search?q=bytes'].map((name) =>
+      pathOf(link, `/files/${fileId}/${name}`),
+    ),
   ];
 
   /** The answers of all routes, without what differs in each response. */
@@ -79,7 +83,7 @@ describeInProcess('Links to files and folders', () => {
     expect(body).toMatchObject({
       ...{ zoneId: files.zone.id, fileId, folderId: null, name: 'For Grace', maxUses: 3, currentUses: 0 },
       ...{ isActive: true, state: 'active', hasPassword: true, needsEmail: true, allowDownload: true },
-      ...{ views: 0, downloads: 0, createdById: owner.id },
+      ...{ views: 0, downloads: 0, lastVisitAt: null, createdById: owner.id },
     });
     expect(body.url).toMatch(new RegExp(`/s/${body.token}$`));
     expect(JSON.stringify(body)).not.toMatch(/argon2|tulip/);
@@ -115,6 +119,30 @@ describeInProcess('Links to files and folders', () => {
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 
+  it('are listed for their zone with the item and the last visit', async () => {
+    const own = await FilesZone.open(world);
+    const parentFolderId = await own.createFolder('Parent');
+    const file = await own.uploadFile('Lesson.txt', parentFolderId, SECRET);
+    const create = async (path: string): Promise<TestItemLink> =>
+      (await own.owner.client.post(`/api/${path}/links`).send({ name: 'Link' }).expect(201)).body as TestItemLink;
+    const [toFile, toFolder] = [await create(`files/${file.id}`), await create(`folders/${parentFolderId}`)];
+    await own.owner.client.post(`/api/zones/${own.zone.id}/folders`).send({ name: 'Without links' }).expect(201);
+    await enterAsGuest(toFile);
+    const list = (query = '') => own.owner.client.get(`/api/zones/${own.zone.id}/item-links${query}`).expect(200);
+    const { body, headers } = await list();
+    expect(headers['x-total-count']).toBe('2');
+    expect(body).toMatchObject([
+      { id: toFolder.id, itemName: 'Parent', parentFolderId: null, isInTrash: false, lastVisitAt: null },
+      { id: toFile.id, itemName: 'Lesson.txt', parentFolderId, isInTrash: false, currentUses: 1 },
+    ]);
+    expect(Date.parse(body[1].lastVisitAt as string)).toBeGreaterThan(0);
+    const { headers: first } = await list('?limit=1');
+    const next = /cursor=[^>&]+/.exec(first.link as string)![0];
+    expect((await list(`?limit=1&${next}`)).body).toMatchObject([{ id: toFile.id }]);
+    await own.deleteItem('files', file.id);
+    expect((await list()).body).toMatchObject([{ isInTrash: false }, { id: toFile.id, isInTrash: true }]);
+  });
+
   it('are managed by those who may share the zone, and by nobody else', async () => {
     const folderId = await files.createFolder(uniqueName('Folder'));
     const fileId = await uploadSecret(folderId);
@@ -135,6 +163,7 @@ describeInProcess('Links to files and folders', () => {
         await client.get(`/api/${item}/links`).expect(status);
         await client.post(`/api/${item}/links`).send({ name: 'x' }).expect(status);
       }
+      await client.get(`/api/zones/${files.zone.id}/item-links`).expect(status);
       await client.get(`/api/item-links/${link.id}`).expect(status);
       await client.get(`/api/item-links/${link.id}/guests`).expect(status);
       await client.patch(`/api/item-links/${link.id}`).send({ isActive: false }).expect(status);
@@ -279,13 +308,25 @@ describeInProcess('Links to files and folders', () => {
       expect(Object.keys(listed)).toEqual(['id', 'name', 'mimeType', 'size', 'can']);
       for (const id of [inRoot, inBelow]) await client.get(pathOf(link, `/files/${id}/download`)).expect(200);
       for (const id of [sibling, trashed]) {
-        for (const name of ['view', 'download', 'pages', 'pages/1']) {
-          const { body } = await client.get(pathOf(link, `/files/${id}/${name}`)).expect(404);
+        for (const name of ['', '/view', '/download', '/pages', '/pages/1', '/pages/1/text']) {
+          const { body } = await client.get(pathOf(link, `/files/${id}${name}`)).expect(404);
           expect(body.code).toBe('SHARED_NOT_FOUND');
         }
       }
       for (const name of ['files', 'folders', 'download'])
         await client.get(pathOf(link, `/${name}?folderId=${above}`)).expect(404);
+      await client.get(pathOf(link, `/folders/${above}`)).expect(404);
+      expect((await client.get(pathOf(link, `/folders/${below}`)).expect(200)).body).toEqual({
+        ...{ id: below, name: 'Below' },
+        path: [
+          { id: root, name: 'Root' },
+          { id: below, name: 'Below' },
+        ],
+      });
+      expect((await client.get(pathOf(link, `/files/${inBelow}`)).expect(200)).body).toMatchObject({
+        ...{ id: inBelow, folderId: below },
+        can: { view: true, download: true, text: true },
+      });
       const zip = await client.get(pathOf(link, '/download')).buffer(true).parse(parseBytes).expect(200);
       const names = [...readZip(zip.body as Buffer).keys()];
       expect(names).toHaveLength(4);
@@ -298,6 +339,28 @@ describeInProcess('Links to files and folders', () => {
       await client.get(pathOf(link, `/files/${inBelow}/view`)).expect(200);
     }),
   );
+
+  it('let guests select and search the text of a document where members may', async () => {
+    const document = createTextPdf({ pages: [textLines('Soft light and', 'hard light')] });
+    const { id } = await files.uploadFile(uniqueName('document.pdf'), undefined, document);
+    await world.testApp.drain();
+    const link = await createLink('files', id);
+    const client = await enterAsGuest(link);
+    const search = () => client.get(pathOf(link, `/files/${id}/pages/search?q=light`));
+    const readText = () => client.get(pathOf(link, `/files/${id}/pages/1/text`));
+    expect((await search().expect(200)).body).toMatchObject([
+      { page: 1, from: 5 },
+      { page: 1, from: 20 },
+    ]);
+    expect((await readText().expect(200)).body.words.map(([word]: [string]) => word)).toContain('Soft');
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false, allowText: false }).expect(200);
+    expect((await search().expect(403)).body.code).toBe('TEXT_NOT_ALLOWED');
+    await readText().expect(403);
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(200);
+    await search().expect(200);
+    await change(link, { allowDownload: false });
+    await search().expect(403);
+  });
 
   it('show no mirrors and lead to none', async () => {
     await allowUnlimitedZones(world, owner);

@@ -17,6 +17,7 @@ import type privacy from '../../features/privacy/locales/en';
 import type reader from '../../features/reader/locales/en';
 import type settings from '../../features/settings/locales/en';
 import type setup from '../../features/auth/setup/locales/en';
+import type sharedItem from '../../features/shared-item/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
 import type suggestions from '../../features/suggestions/locales/en';
 import type unsubscribe from '../../features/unsubscribe/locales/en';
@@ -62,6 +63,7 @@ export interface Namespaces {
   reader: typeof reader;
   settings: typeof settings;
   setup: typeof setup;
+  sharedItem: typeof sharedItem;
   sharedZones: typeof sharedZones;
   suggestions: typeof suggestions;
   unsubscribe: typeof unsubscribe;
@@ -149,6 +151,10 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   setup: {
     en: () => import('../../features/auth/setup/locales/en'),
     tr: () => import('../../features/auth/setup/locales/tr'),
+  },
+  sharedItem: {
+    en: () => import('../../features/shared-item/locales/en'),
+    tr: () => import('../../features/shared-item/locales/tr'),
   },
   sharedZones: appNamespace('sharedZones'),
   suggestions: appNamespace('suggestions'),

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
@@ -9,6 +9,7 @@ import { useSort } from '../../shared/browse/sort';
 import { useViewMode } from '../../shared/browse/view-toggle';
 import { useFormat } from '../../shared/hooks/use-format';
 import { useIsMobile } from '../../shared/hooks/use-is-mobile';
+import type { LinkedItem } from '../../shared/files/linked-item';
 import { readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
 import { foldCase } from '../../shared/format/case-folding';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -26,7 +27,7 @@ import { FolderNotFound } from './components/folder-not-found';
 import { FolderBreadcrumbs } from './components/folder-breadcrumbs';
 import { useDownload } from './downloads/use-download';
 import { useDownloadAll } from './downloads/use-download-all';
-import { fileSortKeys, type Entry } from './entries';
+import { entryName, fileSortKeys, type Entry } from './entries';
 import { NameConflictDialog } from './move/name-conflict-dialog';
 import { DragArea } from './move/drag-area';
 import { DropArea } from './move/drop-area';
@@ -51,6 +52,9 @@ import { useDeleteEntries } from './use-delete-entries';
 import { useLastReadIndex } from './focus/use-last-read-index';
 import { useRequestedIndex } from './focus/use-requested-index';
 
+/** Renders the links to a file or folder; they belong to another feature. */
+export type RenderLinks = (props: { item: LinkedItem; open: boolean; onClose: () => void }) => ReactNode;
+
 interface Props {
   zoneId: number;
   /** Undefined while the zone is loading; its files are requested in the meantime. */
@@ -59,15 +63,18 @@ interface Props {
   folderId: number | null;
   /** Called once the list has loaded. */
   onLoaded?: () => void;
+  renderLinks: RenderLinks;
 }
 
 /** A folder of a zone, or search results, with everything that can be done with the entries. */
-export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
+export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: Props) {
   const { t } = useTranslation('files');
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
   const [menu, setMenu] = useState<EntryMenuState | null>(null);
   const [dialog, setDialog] = useState<EntryDialogState | null>(null);
   const [placement, setPlacement] = useState<Placement | null>(null);
+  /** Stays set after closing, so that the links are still there while they move out. */
+  const [shared, setShared] = useState<{ item: LinkedItem; open: boolean } | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
   const searchField = useSearchField();
   const isSearching = searchField.q !== '';
@@ -80,7 +87,11 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
   const list = isSearching ? { zoneId, q: searchField.q } : { zoneId, folderId, ...sort };
   const openReader = useOpenReader(list);
   const sectionRef = useRef<HTMLElement>(null);
-  useRestoreListFocus(sectionRef, dialog !== null || placement !== null, content.entries.length);
+  useRestoreListFocus(
+    sectionRef,
+    dialog !== null || placement !== null || shared?.open === true,
+    content.entries.length,
+  );
 
   const isLoaded = content.isLoaded && zone !== undefined;
   const isRoot = folderId === null;
@@ -140,6 +151,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       move: (entry) => setPlacement({ action: 'move', entries: [entry] }),
       copy: (entry) => setPlacement({ action: 'copy', entries: [entry] }),
+      share: (entry) => setShared({ item: toLinkedItem(entry), open: true }),
       remove: (entry) => remove([entry]),
       showReadOnlyError,
       select: toggle,
@@ -234,6 +246,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded }: Props) {
             onPlace={place}
             onClose={() => setPlacement(null)}
           />
+          {shared && renderLinks({ ...shared, onClose: () => setShared({ ...shared, open: false }) })}
           <NameConflictDialog conflict={conflict} onRename={moveWithRename} onClose={dismissConflict} />
           <EntryDialogs
             zoneId={zoneId}
@@ -304,6 +317,11 @@ function useRestoreListFocus(sectionRef: RefObject<HTMLElement | null>, isDialog
     sectionRef.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
   }, [sectionRef, isDialogOpen, count]);
 }
+
+const toLinkedItem = (entry: Entry): LinkedItem => {
+  const { id } = entry.kind === 'folder' ? entry.folder : entry.file;
+  return { kind: entry.kind, id, name: entryName(entry) };
+};
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));
 

@@ -16,13 +16,13 @@ const folder = (changes: Partial<Folder>): Folder => ({
   readOnly: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
-  can: { upload: false, createFolder: false, rename: false, move: false, delete: false },
+  can: { upload: false, createFolder: false, rename: false, move: false, delete: false, share: false },
   ...changes,
 });
 
 const mirrorFolder = folder({
   isMirror: true,
-  can: { upload: false, createFolder: false, rename: true, move: false, delete: true },
+  can: { upload: false, createFolder: false, rename: true, move: false, delete: true, share: false },
 });
 
 const file = {

@@ -51,6 +51,7 @@ function serve(more: Record<string, MockResponse> = {}) {
     'GET /api/zones/7': [200, privateZone],
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/zones/7/folder-mirrors': [200, []],
+    'GET /api/zones/7/item-links': [200, []],
     [list]: [200, [link()]],
     ...more,
   });
@@ -279,5 +280,71 @@ describe('Public link', () => {
     await user.click(await screen.findByRole('button', { name: 'Analytics' }));
     expect(await screen.findByText('Nobody has tried this link yet.')).toBeInTheDocument();
     expect(server.callsTo('GET /api/zones/7/public-link/analytics')).toHaveLength(1);
+  });
+});
+
+describe('Links to the files and folders of a zone', () => {
+  const zoneLinks = 'GET /api/zones/7/item-links';
+  const itemLink = (changes: object = {}) => ({
+    ...{ id: 5, zoneId: 7, fileId: 12, folderId: null, itemName: 'Course.pdf', parentFolderId: 3, isInTrash: false },
+    ...{ token: 'tok5', name: 'For Grace', url: 'http://x/s/tok5', expiresAt: null, maxUses: 3, currentUses: 1 },
+    ...{ isActive: true, state: 'active', hasPassword: true, needsEmail: true, allowDownload: false },
+    ...{ views: 4, downloads: 0, lastVisitAt: daysFromNow(-1), createdById: 1 },
+    ...{ createdAt: daysFromNow(-2), updatedAt: daysFromNow(-2) },
+    ...changes,
+  });
+
+  it('are listed with their item, terms and figures', async () => {
+    const trashed = itemLink({ id: 6, name: 'Old', itemName: 'Drafts', fileId: null, folderId: 4, isInTrash: true });
+    serve({ [zoneLinks]: [200, [itemLink(), { ...trashed, lastVisitAt: null, maxUses: null, currentUses: 0 }]] });
+    await renderApp('/zones/7/share');
+    const list = await screen.findByRole('list', { name: 'Links to Files and Folders' });
+    const rows = within(list).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(/For Grace.*Active.*Never ends · asks for an email address · no downloads/);
+    expect(rows[0]).toHaveTextContent(/1 of 3 uses.*4 views · 0 downloads · Last visit: yesterday/);
+    expect(within(rows[0]!).getByRole('link', { name: 'Course.pdf' })).toHaveAttribute(
+      'href',
+      '/zones/7/folders/3?item=file-12',
+    );
+    expect(rows[1]).toHaveTextContent(/Old.*Drafts, in the trash.*0 uses$/);
+    expect(within(rows[1]!).queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('show who visited, with the address that each stated', async () => {
+    const guest = { id: 1, email: 'grace@example.org', firstAt: daysFromNow(-2), lastAt: daysFromNow(-1) };
+    serve({
+      [zoneLinks]: [200, [itemLink()]],
+      'GET /api/item-links/5/guests': [
+        200,
+        [
+          { ...guest, views: 4, downloads: 1 },
+          { ...guest, id: 2, email: null, views: 0, downloads: 0 },
+        ],
+      ],
+    });
+    const { user } = await renderApp('/zones/7/share');
+    await user.click(await screen.findByRole('button', { name: 'Actions for For Grace' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Analytics' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Analytics' }));
+    const rows = within(await panel.findByRole('list', { name: 'Visitors' })).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(/grace@example.org.*4 views · 1 download.*First .*, last /);
+    expect(rows[1]).toHaveTextContent(/Visitor without an email address/);
+    expect(panel.getByText(/They aren’t verified/)).toBeInTheDocument();
+  });
+
+  it('are changed field by field', async () => {
+    const path = '/api/item-links/5';
+    const ending = itemLink({ expiresAt: daysFromNow(2) });
+    const server = serve({ [zoneLinks]: [200, [ending]], [`PATCH ${path}`]: [200, itemLink()] });
+    const { user } = await renderApp('/zones/7/share');
+    await user.click(await screen.findByRole('button', { name: 'Actions for For Grace' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Link' }));
+    await user.selectOptions(dialog.getByLabelText('Ends after'), 'Never');
+    await user.click(dialog.getByLabelText('Ask for an email address'));
+    await user.click(dialog.getByLabelText('Remove the password'));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Link updated')).toBeInTheDocument();
+    expect(server.callsTo(`PATCH ${path}`)[0]?.body).toEqual({ expiresAt: null, needsEmail: false, password: null });
   });
 });

@@ -27,6 +27,7 @@ function mockServer(more: Record<string, MockResponse> = {}) {
     'GET /api/zones/7': [200, makeZone()],
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/zones/7/folder-mirrors': [200, []],
+    'GET /api/zones/7/item-links': [200, []],
     'GET /api/zones/7/folders': ({ url }) =>
       new URL(url).searchParams.get('parentId') === '21'
         ? [200, [folder(22, 'First week')]]

@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../../shared/api/client';
-import { getPreviewKind, viewUrl } from '../../shared/files/preview-kind';
+import { getPreviewKind } from '../../shared/files/preview-kind';
 import type { ReaderView } from './controls/use-reader-view';
 import { DocumentPages } from './pages/document-pages';
 import { PreviewUnavailable } from './preview-unavailable';
 import { ReaderNotice } from './reader-notice';
+import type { ReaderFile } from './source/reader-source';
+import { useReaderSource } from './source/use-reader-source';
 import { TextContent } from './text-content';
 
 interface Props {
-  file: Schema<'FileDto'>;
+  file: ReaderFile;
   /** The document page to start with. */
   initialPage: number;
   /** The current page, once known. */
@@ -32,8 +33,9 @@ export function FileContent({ file, ...documentProps }: Props) {
   return <MediaContent file={file} kind={kind} />;
 }
 
-function MediaContent({ file, kind }: { file: Schema<'FileDto'>; kind: 'image' | 'video' | 'audio' }) {
+function MediaContent({ file, kind }: { file: ReaderFile; kind: 'image' | 'video' | 'audio' }) {
   const { t } = useTranslation('reader');
+  const { viewUrl } = useReaderSource();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   if (state === 'failed') {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../../shared/api/client';
-import { downloadUrl } from '../../shared/files/preview-kind';
 import { FileIcon } from '../../shared/public-ui/icons';
+import type { ReaderFile } from './source/reader-source';
+import { useReaderSource } from './source/use-reader-source';
 
 interface Props {
   title: string;
   text?: string;
   /** File offered for download, if that is allowed. */
-  file?: Schema<'FileDto'>;
+  file?: ReaderFile;
   isBusy?: boolean;
   /** Shown alone, without the reader's bar above it. */
   isStandalone?: boolean;
@@ -18,6 +18,7 @@ interface Props {
 /** Shown instead of a file: why it can't be displayed, and what to do. */
 export function ReaderNotice({ title, text, file, isBusy = false, isStandalone = false, children }: Props) {
   const { t } = useTranslation('reader');
+  const { downloadUrl } = useReaderSource();
   return (
     <div className="z-reader-notice">
       <FileIcon />

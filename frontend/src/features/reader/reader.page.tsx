@@ -1,49 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
-import type { Schema } from '../../shared/api/client';
 import { parseId } from '../../shared/api/use-zone';
 import { lastReadFile, readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
 import { useErrorText } from '../../shared/hooks/use-error-text';
-import { useTitle } from '../../shared/hooks/use-title';
-import { KeyboardShortcutsDialog } from './controls/keyboard-shortcuts-dialog';
-import { ReaderBar } from './controls/reader-bar';
-import { useFullScreen, type FullScreen } from './controls/use-full-screen';
-import { useReaderShortcuts } from './controls/use-reader-shortcuts';
-import { useReaderView } from './controls/use-reader-view';
-import { FileContent } from './file-content';
-import { ReaderNotice } from './reader-notice';
-import { toPageNumber } from './pages/page-layout';
-import { useFile } from './use-file';
-import { useAdjacentFiles } from './use-adjacent-files';
 import { AccessGuard } from './access/access-guard';
-import './reader.css';
-import './controls/controls.css';
-import './outline/reader-sidebar.css';
-import './search/search.css';
-import './text/text.css';
+import { useFullScreen, type FullScreen } from './controls/use-full-screen';
+import { FileReader, FileSkeleton } from './file-reader';
+import { ReaderNotice } from './reader-notice';
+import { useAdjacentFiles } from './use-adjacent-files';
+import { useFile } from './use-file';
 
-/** /zones/{zoneId}/files/{fileId}: the reader for one file; `?page=12` is the current page of a document. */
+// From the same chunk: code shared by two chunks would move to one that more pages load.
+export { SharedReaderPage } from './shared/shared-reader.page';
+
+/** /zones/{zoneId}/files/{fileId}: the reader for one file of a zone. */
 export function ReaderPage() {
   const { zoneId, fileId } = useParams();
   const fullScreen = useFullScreen();
   return (
     <AccessGuard key={fileId} fileId={parseId(fileId)}>
-      <Reader zoneId={parseId(zoneId)} fileId={parseId(fileId)} fullScreen={fullScreen} />
+      <ZoneFileReader zoneId={parseId(zoneId)} fileId={parseId(fileId)} fullScreen={fullScreen} />
     </AccessGuard>
   );
 }
 
-function Reader({ zoneId, fileId, fullScreen }: { zoneId: number; fileId: number; fullScreen: FullScreen }) {
+function ZoneFileReader({ zoneId, fileId, fullScreen }: { zoneId: number; fileId: number; fullScreen: FullScreen }) {
   const navigate = useNavigate();
   const location = useLocation();
   const state = location.state as ReaderState | null;
   const { data: file, error, refetch } = useFile(fileId);
-  const { initialPage, position, onPageChange } = useCurrentPage(state);
-  const view = useReaderView(fullScreen);
-  useTitle(file?.originalName);
   useReturnToList(fileId, state);
   const { previous, next } = useAdjacentFiles({ file, list: state?.list, enabled: file !== undefined });
 
@@ -55,44 +43,19 @@ function Reader({ zoneId, fileId, fullScreen }: { zoneId: number; fileId: number
     () => void (cameFromList ? navigate(-1) : navigate(backPath)),
     [navigate, cameFromList, backPath],
   );
-  const openFile = (id: number | undefined) =>
-    id === undefined ? undefined : () => void navigate(readerUrl(zoneId, id), { replace: true, state });
-  useReaderShortcuts({
-    view,
-    position,
-    onPrevious: openFile(previous?.id),
-    onNext: openFile(next?.id),
-    onBack: goBack,
-  });
-  const isIdInvalid = Number.isNaN(fileId);
+  const hasFailed = error !== null || Number.isNaN(fileId);
   return (
-    <div
-      className={fullScreen.isToolbarHidden ? 'z-reader z-reader-bare' : 'z-reader'}
-      data-around={position ? view.background : undefined}
-    >
-      <ReaderBar {...{ file, zoneId, backPath, state, position, previous, next, view }} onBack={goBack} />
-      {file && <FileContent {...{ file, initialPage, onPageChange, view }} currentPage={position?.page} />}
-      {!file && (error !== null || isIdInvalid) && <FileError error={error} backPath={folderPath} onRetry={refetch} />}
-      {!file && !error && !isIdInvalid && <FileSkeleton />}
-      {file && position && <PrintNotice file={file} />}
-      <KeyboardShortcutsDialog dialogRef={view.helpDialogRef} />
-    </div>
+    <FileReader
+      file={file}
+      fallback={hasFailed ? <FileError error={error} backPath={folderPath} onRetry={refetch} /> : <FileSkeleton />}
+      backPath={backPath}
+      onBack={goBack}
+      previousUrl={previous && readerUrl(zoneId, previous.id)}
+      nextUrl={next && readerUrl(zoneId, next.id)}
+      state={state}
+      fullScreen={fullScreen}
+    />
   );
-}
-
-/** Printed instead of a document, because only the pages around the current one are rendered. */
-function PrintNotice({ file }: { file: Schema<'FileDto'> }) {
-  const { t } = useTranslation('reader');
-  return (
-    <p className="z-reader-print">
-      {t(file.can.download ? 'print.download' : 'print.none', { name: file.originalName })}
-    </p>
-  );
-}
-
-function FileSkeleton() {
-  const { t } = useTranslation('reader');
-  return <div className="z-skeleton z-reader-sheet" role="status" aria-busy="true" aria-label={t('loading')} />;
 }
 
 function FileError({ error, backPath, onRetry }: { error: unknown; backPath: string; onRetry: () => unknown }) {
@@ -113,32 +76,6 @@ function FileError({ error, backPath, onRetry }: { error: unknown; backPath: str
       </ReaderNotice>
     </div>
   );
-}
-
-/** Keeps the current page in the URL without adding history entries. */
-function useCurrentPage(state: ReaderState | null) {
-  const [searchParams, setSearchParams] = useSearchParams();
-  const requestedPage = searchParams.get('page');
-  const [initialPage] = useState(() => toPageNumber(requestedPage));
-  const [position, setPosition] = useState<{ page: number; count: number } | null>(null);
-  const onPageChange = useCallback((page: number, count: number) => {
-    if (count > 0)
-      setPosition((previous) => (previous?.page === page && previous.count === count ? previous : { page, count }));
-  }, []);
-  const page = position?.page;
-  const isUrlCurrent = page === undefined || (page === 1 ? requestedPage === null : requestedPage === String(page));
-  useEffect(() => {
-    if (isUrlCurrent) return;
-    setSearchParams(
-      (params) => {
-        if (page === 1) params.delete('page');
-        else params.set('page', String(page));
-        return params;
-      },
-      { replace: true, preventScrollReset: true, state },
-    );
-  }, [isUrlCurrent, page, setSearchParams, state]);
-  return { initialPage, position, onPageChange };
 }
 
 /** Makes the list focus the file that was read on return, and refetches its view counts. */

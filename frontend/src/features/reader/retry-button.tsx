@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { $api, type Schema } from '../../shared/api/client';
+import { $api } from '../../shared/api/client';
 import { useInvalidate } from '../../shared/api/invalidate';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
+import type { ReaderFile } from './source/reader-source';
 
 /** Queues a document for rendering again, for people who manage it; not offered for empty documents. */
-export function RetryButton({ file }: { file: Schema<'FileDto'> }) {
+export function RetryButton({ file }: { file: ReaderFile }) {
   const { t } = useTranslation('reader');
   const invalidate = useInvalidate();
   const errorText = useErrorText();

@@ -1,30 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, type Schema } from '../../shared/api/client';
 import { decodeText } from '../../shared/files/decode-text';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat } from '../../shared/hooks/use-format';
 import { ReaderNotice } from './reader-notice';
+import type { ReaderFile } from './source/reader-source';
+import { useReaderSource } from './source/use-reader-source';
 
 const MAX_PREVIEW_BYTES = 256 * 1024;
 
 /** Shows the beginning of a text file. */
-export function TextContent({ file }: { file: Schema<'FileDto'> }) {
+export function TextContent({ file }: { file: ReaderFile }) {
   const { t } = useTranslation('reader');
   const format = useFormat();
   const errorText = useErrorText();
+  const source = useReaderSource();
   const { data, error, refetch } = useQuery({
-    queryKey: ['get', '/api/files/{id}/view', file.id, file.updatedAt],
-    queryFn: async ({ signal }) => {
-      const range = file.size > MAX_PREVIEW_BYTES ? { Range: `bytes=0-${MAX_PREVIEW_BYTES - 1}` } : {};
-      const { data: bytes } = await api.GET('/api/files/{id}/view', {
-        params: { path: { id: file.id } },
-        headers: range,
-        parseAs: 'arrayBuffer',
-        signal,
-      });
-      return decodeText(bytes as ArrayBuffer);
-    },
+    ...source.contentQuery(file, MAX_PREVIEW_BYTES),
+    select: decodeText,
   });
   if (error) {
     return (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Schema } from '../../shared/api/client';
 import type { ListPage } from '../../shared/api/list-page';
@@ -36,15 +36,25 @@ export function useAdjacentFiles({ file, list, enabled }: Options) {
   const files = search
     ? flattenPages(searchQuery.data).flatMap((hit) => hit.file ?? [])
     : flattenPages(folderQuery.data);
-  const index = files.findIndex(({ id }) => id === file?.id);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = search ? searchQuery : folderQuery;
-  const needsNextPage = enabled && file !== undefined && files.length > 0 && (index < 0 || index === files.length - 1);
+  return useNeighbours(search ? searchQuery : folderQuery, files, enabled ? file?.id : undefined);
+}
+
+type PagedQuery = Pick<UseInfiniteQueryResult<unknown>, 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'>;
+
+/**
+ * Returns the entries before and after one of a list. Loads the pages of the list up to it and the next entry.
+ * @param id undefined while the entry isn't known
+ */
+export function useNeighbours<T extends { id: number }>(query: PagedQuery, entries: readonly T[], id?: number) {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const index = entries.findIndex((entry) => entry.id === id);
+  const needsNextPage = id !== undefined && entries.length > 0 && (index < 0 || index === entries.length - 1);
   useEffect(() => {
     if (needsNextPage && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [needsNextPage, hasNextPage, isFetching, isError, fetchNextPage]);
-  return { previous: index > 0 ? files[index - 1] : undefined, next: index >= 0 ? files[index + 1] : undefined };
+  return { previous: index > 0 ? entries[index - 1] : undefined, next: index >= 0 ? entries[index + 1] : undefined };
 }
 
-function flattenPages<T>(data: InfiniteData<ListPage<T>> | undefined): T[] {
+export function flattenPages<T>(data: InfiniteData<ListPage<T>> | undefined): T[] {
   return data?.pages.flatMap(({ items }) => items) ?? [];
 }

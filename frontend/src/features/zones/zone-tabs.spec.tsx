@@ -12,6 +12,7 @@ function mockServer(zone = makeZone(), more: Record<string, MockResponse> = {}) 
     'GET /api/zones/7/folders': [200, []],
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/zones/7/folder-mirrors': [200, []],
+    'GET /api/zones/7/item-links': [200, []],
     ...more,
   });
 }

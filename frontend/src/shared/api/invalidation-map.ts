@@ -31,6 +31,7 @@ const fileListPaths: readonly ReadPath[] = [
   '/api/zones/{id}/trash',
   '/api/zones/{id}/search',
   '/api/zones/{id}/folder-mirrors',
+  '/api/zones/{id}/item-links',
   '/api/search',
   '/api/folders/{id}',
   '/api/files/{id}',
@@ -112,6 +113,7 @@ const linkPaths: readonly ReadPath[] = ['/api/zones/{id}/temporary-links/analyti
 const itemLinkPaths: readonly ReadPath[] = [
   '/api/files/{id}/links',
   '/api/folders/{id}/links',
+  '/api/zones/{id}/item-links',
   '/api/item-links/{id}',
   '/api/item-links/{id}/guests',
 ];
@@ -254,7 +256,7 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/folders/{id}/links': itemLinkPaths,
   'PATCH /api/item-links/{id}': itemLinkPaths,
   'DELETE /api/item-links/{id}': itemLinkPaths,
-  'POST /api/shared/{token}/enter': ['/api/shared/{token}'],
+  'POST /api/shared/{token}/enter': UPDATED_BY_CALLER,
   'POST /api/zones/{id}/public-link/regenerate': ['/api/zones/{id}', '/api/zones'],
   'POST /api/temporary-links/{token}/join': CLEARED_BY_NEW_SESSION,
   'POST /api/join-codes': CLEARED_BY_NEW_SESSION,

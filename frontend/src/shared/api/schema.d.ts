@@ -2355,6 +2355,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/item-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links to all files and folders of a zone for people outside, newest first */
+        get: operations["ItemLinks_listOfZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/links": {
         parameters: {
             query?: never;
@@ -2495,6 +2512,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared/{token}/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a subfolder of a shared folder with its path from there */
+        get: operations["Shared_folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a shared file */
+        get: operations["Shared_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared/{token}/files/{id}/view": {
         parameters: {
             query?: never;
@@ -2546,6 +2597,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared/{token}/files/{id}/pages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the text of a shared document; returns up to 500 matches by page */
+        get: operations["Shared_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared/{token}/files/{id}/pages/{page}": {
         parameters: {
             query?: never;
@@ -2555,6 +2623,23 @@ export interface paths {
         };
         /** Get a page of a shared document as a picture; the first page counts as a view */
         get: operations["Shared_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}/pages/{page}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the words of a page of a shared document with their positions, and its links */
+        get: operations["Shared_text"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6046,6 +6131,8 @@ export interface components {
             allowDownload: boolean;
             /** @description Replace its content, and manage its earlier versions. */
             replace: boolean;
+            /** @description Create links to it for people outside. */
+            share: boolean;
             /** @description See who opened it. */
             seeOpenings: boolean;
         };
@@ -6138,6 +6225,8 @@ export interface components {
             /** @description Move it; not possible for mirrors, which stay at the root. */
             move: boolean;
             delete: boolean;
+            /** @description Create links to it for people outside; not possible for mirrors. */
+            share: boolean;
         };
         FolderDto: {
             id: number;
@@ -6826,6 +6915,12 @@ export interface components {
             fileId: number | null;
             /** @description Null for a link to a file. */
             folderId: number | null;
+            /** @description Name of the file or folder. */
+            itemName: string;
+            /** @description The folder that the file or folder is in; null at the root of the zone. */
+            parentFolderId: number | null;
+            /** @description True while the file or folder is in the trash. The link leads nowhere until it is restored. */
+            isInTrash: boolean;
             token: string;
             name: string;
             /** @description The URL to share. */
@@ -6848,6 +6943,11 @@ export interface components {
             views: number;
             /** @description Counted in the same way. */
             downloads: number;
+            /**
+             * Format: date-time
+             * @description When a guest last entered, viewed or downloaded something; null before the first.
+             */
+            lastVisitAt: string | null;
             createdById: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -6904,9 +7004,11 @@ export interface components {
             isActive?: boolean;
         };
         SharedAbilitiesDto: {
+            /** @description Open it in the page: its pages, or the original bytes if browsers can show the type. */
+            view: boolean;
             /** @description The original bytes can be viewed, if browsers can show the type, and downloaded. */
             download: boolean;
-            /** @description The text of the pages may be selected. */
+            /** @description Select, copy and search the text of its pages. */
             text: boolean;
         };
         SharedFileDto: {
@@ -6954,6 +7056,21 @@ export interface components {
              * @description Required if the link asks for it, otherwise ignored.
              */
             email?: string;
+        };
+        SharedFolderDetailDto: {
+            id: number;
+            name: string;
+            /** @description The folders from the shared folder down to this one, inclusive. */
+            path: components["schemas"]["SharedFolderDto"][];
+        };
+        SharedFileDetailDto: {
+            id: number;
+            name: string;
+            mimeType: string;
+            size: number;
+            can: components["schemas"]["SharedAbilitiesDto"];
+            /** @description The folder that the file is in; null if the link shares only the file. */
+            folderId: number | null;
         };
         CampaignAbilitiesDto: {
             edit: boolean;
@@ -19457,6 +19574,67 @@ export interface operations {
             };
         };
     };
+    ItemLinks_listOfZone: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemLinkDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     ItemLinks_listOfFile: {
         parameters: {
             query?: {
@@ -20201,6 +20379,86 @@ export interface operations {
             };
         };
     };
+    Shared_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFolderDetailDto"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFileDetailDto"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Shared_view: {
         parameters: {
             query?: never;
@@ -20434,6 +20692,105 @@ export interface operations {
             };
         };
     };
+    Shared_search: {
+        parameters: {
+            query: {
+                /**
+                 * @description The phrase to search for, ignoring case and accents; I, ı, İ and i are the same letter. At least three letters, or
+                 *     two in Chinese, Japanese or Korean.
+                 */
+                q: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextHitDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_FAILED`: {reason} */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Shared_page: {
         parameters: {
             query?: {
@@ -20514,6 +20871,108 @@ export interface operations {
              * @description `DOCUMENT_FAILED`: {reason}
              *
              *     `PAGE_FAILED`: Couldn't display this page of the document.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTextDto"];
+                };
+            };
+            /**
+             * @description `TEXT_NOT_ALLOWED`: The owner doesn't allow selecting or searching the text of this file.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_FAILED`: Couldn't display this page of the document.
+             *
+             *     `DOCUMENT_FAILED`: {reason}
              */
             422: {
                 headers: {

@@ -2,6 +2,11 @@ import type { Schema } from '../api/client';
 
 type StoredFile = Schema<'FileDto'>;
 
+/** What decides how a file is previewed. */
+type PreviewedFile = Pick<StoredFile, 'viewable' | 'mimeType' | 'size'> & {
+  readonly can: Pick<StoredFile['can'], 'view' | 'download'>;
+};
+
 export type PreviewKind = 'pages' | 'image' | 'video' | 'audio' | 'text' | 'empty' | 'none';
 
 /** Spelled as the server spells them. */
@@ -33,7 +38,7 @@ const canRenderPages = (mimeType: string) =>
   renderedTypes.includes(mimeType) || imageTypes.includes(mimeType) || mimeType === 'text/plain';
 
 /** How a file is previewed; `none` if it can't be. */
-export function getPreviewKind({ viewable, can, mimeType, size }: StoredFile): PreviewKind {
+export function getPreviewKind({ viewable, can, mimeType, size }: PreviewedFile): PreviewKind {
   if (size === 0) return 'empty';
   if (!can.view) return 'none';
   if (renderedTypes.includes(mimeType) || (!can.download && canRenderPages(mimeType))) return 'pages';
@@ -50,7 +55,7 @@ export function getReadMode({ mimeType }: Pick<StoredFile, 'mimeType'>): 'pages'
 }
 
 /** URL for showing the file inline, or streaming it where it may not be downloaded. */
-export const viewUrl = ({ id, can }: Pick<StoredFile, 'id' | 'can'>) =>
+export const viewUrl = ({ id, can }: Pick<StoredFile, 'id'> & Pick<PreviewedFile, 'can'>) =>
   `/api/files/${id}/${can.download ? 'view' : 'media'}`;
 
 /** URL for downloading the file. */

@@ -7,3 +7,8 @@ export function publicZoneUrl(publicLink: string): string {
 export function temporaryLinkUrl(token: string): string {
   return `${location.origin}/zone/temp/${token}`;
 }
+
+/** URL of a link to a file or folder. */
+export function itemLinkUrl(token: string): string {
+  return `${location.origin}/s/${token}`;
+}

@@ -26,6 +26,9 @@ export const FolderIcon = createIcon(
 export const FileIcon = createIcon(
   <path d="M14.6 2.6A2 2 0 0 0 13.2 2H6a2 2 0 0 0-2 2v16c0 1.1.9 2 2 2h12a2 2 0 0 0 2-2V8.8a2 2 0 0 0-.6-1.4zM13 8V3.5L18.5 9H14a1 1 0 0 1-1-1zm-4 5h6a1 1 0 1 1 0 2H9a1 1 0 1 1 0-2zm0 4h4a1 1 0 1 1 0 2H9a1 1 0 1 1 0-2z" />,
 );
+export const DownloadIcon = createIcon(
+  <path d="M16.6 9H15V4a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5H7.4a1 1 0 0 0-.7 1.7l4.6 4.6c.4.4 1 .4 1.4 0l4.6-4.6a1 1 0 0 0-.7-1.7zM5 19a1 1 0 0 0 1 1h12a1 1 0 1 0 0-2H6a1 1 0 0 0-1 1z" />,
+);
 export const ClockIcon = createIcon(
   <path d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16zm.8-13H12c-.6 0-1 .4-1 1v4.4c0 .4.2.7.5.9l3.6 2.1a.9.9 0 0 0 .9-1.5L13 12V7.2z" />,
 );

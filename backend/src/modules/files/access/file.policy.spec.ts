@@ -1,4 +1,11 @@
-import { canAccessOriginal, fileAbilities, folderAbilities, guestRights, isCountedView } from './file.policy.js';
+import {
+  canAccessOriginal,
+  fileAbilities,
+  folderAbilities,
+  guestAbilities,
+  guestRights,
+  isCountedView,
+} from './file.policy.js';
 
 describe('fileAbilities', () => {
   const open = { readOnly: false, allowDownload: true, allowText: false, mimeType: 'application/zip' };
@@ -15,9 +22,9 @@ describe('fileAbilities', () => {
       replace: true,
     };
     const none = { rename: false, move: false, delete: false, allowDownload: false, replace: false };
-    expect(fileAbilities({ ...open, role: 'owner' })).toEqual({ ...all, seeOpenings: true });
-    expect(fileAbilities({ ...open, role: 'admin' })).toEqual({ ...all, seeOpenings: false });
-    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none, seeOpenings: false });
+    expect(fileAbilities({ ...open, role: 'owner' })).toEqual({ ...all, share: true, seeOpenings: true });
+    expect(fileAbilities({ ...open, role: 'admin' })).toEqual({ ...all, share: false, seeOpenings: false });
+    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none, share: false, seeOpenings: false });
   });
 
   it('allows no changes through a mirror', () => {
@@ -27,6 +34,7 @@ describe('fileAbilities', () => {
       delete: false,
       allowDownload: false,
       replace: false,
+      share: false,
     });
   });
 
@@ -65,9 +73,9 @@ describe('folderAbilities', () => {
   it('depends on the role', () => {
     const all = { upload: true, createFolder: true, rename: true, move: true, delete: true };
     const none = { upload: false, createFolder: false, rename: false, move: false, delete: false };
-    expect(folderAbilities({ ...plain, role: 'owner' })).toEqual(all);
-    expect(folderAbilities({ ...plain, role: 'admin' })).toEqual(all);
-    expect(folderAbilities({ ...plain, role: 'member' })).toEqual(none);
+    expect(folderAbilities({ ...plain, role: 'owner' })).toEqual({ ...all, share: true });
+    expect(folderAbilities({ ...plain, role: 'admin' })).toEqual({ ...all, share: false });
+    expect(folderAbilities({ ...plain, role: 'member' })).toEqual({ ...none, share: false });
   });
 
   it('forbids subfolders at the fifth level', () => {
@@ -83,6 +91,7 @@ describe('folderAbilities', () => {
       rename: true,
       move: false,
       delete: true,
+      share: false,
     });
     expect(folderAbilities({ ...mirror, role: 'admin' })).toMatchObject({ rename: false, delete: false });
     expect(folderAbilities({ ...mirror, isMirror: false, role: 'owner' })).toMatchObject({
@@ -112,5 +121,17 @@ describe('guestRights', () => {
       ['text', true],
     ]);
     expect(isCountedView(rights.role)).toBe(true);
+  });
+});
+
+describe('guestAbilities', () => {
+  it.each([
+    ['application/pdf', true, { view: true, download: true, text: true }],
+    ['application/pdf', false, { view: true, download: false, text: false }],
+    ['video/mp4', true, { view: true, download: true, text: true }],
+    ['video/mp4', false, { view: false, download: false, text: false }],
+    ['application/zip', true, { view: false, download: true, text: true }],
+  ])('of %s with downloads allowed: %s', (mimeType, allowDownload, expected) => {
+    expect(guestAbilities({ role: 'member', mimeType, allowDownload, allowText: false })).toEqual(expected);
   });
 });

@@ -2,7 +2,8 @@ import { DAY } from '../../../platform/clock/clock.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import type { FileAbilitiesDto } from '../dto/file.dto.js';
-import { isViewableWithoutOriginal } from '../shared/document-types.js';
+import { isInlineSafe } from '../shared/content-type.js';
+import { hasPages, isViewableWithoutOriginal } from '../shared/document-types.js';
 import type { FolderAbilitiesDto } from '../dto/folder.dto.js';
 
 /** Maximum nesting of folders; a folder at the root of a zone has depth 1. */
@@ -30,7 +31,8 @@ export interface FileContext {
  */
 export function fileAbilities(file: FileContext): FileAbilitiesDto {
   const { role, readOnly, allowText, mimeType } = file;
-  const canManage = zoneAbilities(role).manageFiles && !readOnly;
+  const can = zoneAbilities(role);
+  const canManage = can.manageFiles && !readOnly;
   const download = canAccessOriginal(file);
   const changeAbilities = {
     rename: canManage,
@@ -44,7 +46,7 @@ export function fileAbilities(file: FileContext): FileAbilitiesDto {
     download,
     text: download || allowText,
   };
-  return { ...viewAbilities, ...changeAbilities, seeOpenings: canSeeOpenings(role) };
+  return { ...viewAbilities, ...changeAbilities, share: can.share && !readOnly, seeOpenings: canSeeOpenings(role) };
 }
 
 /**
@@ -65,6 +67,17 @@ export function guestRights(
   file: { readonly allowDownload: boolean },
 ): Pick<FileContext, 'role' | 'allowDownload'> {
   return { role: 'member', allowDownload: link.allowDownload && file.allowDownload };
+}
+
+/**
+ * What the guests of a link may do with a file, with the rights of `guestRights`. Unlike members they can't stream media
+ * that they may not download.
+ */
+export function guestAbilities(
+  file: Pick<FileContext, 'role' | 'allowDownload' | 'allowText' | 'mimeType'>,
+): Pick<FileAbilitiesDto, 'view' | 'download' | 'text'> {
+  const { download, text } = fileAbilities({ ...file, readOnly: true });
+  return { view: hasPages(file.mimeType) || (download && isInlineSafe(file.mimeType)), download, text };
 }
 
 /**
@@ -92,13 +105,15 @@ export interface FolderContext {
 
 /** Computes what the viewer may do with a folder and inside it. */
 export function folderAbilities({ role, readOnly, isMirror, depth }: FolderContext): FolderAbilitiesDto {
-  const canManage = zoneAbilities(role).manageFiles && !readOnly;
-  const changes = isMirror ? zoneAbilities(role).manageMirrors : canManage;
+  const can = zoneAbilities(role);
+  const canManage = can.manageFiles && !readOnly;
+  const changes = isMirror ? can.manageMirrors : canManage;
   return {
     upload: canManage,
     createFolder: canManage && depth < MAX_DEPTH,
     rename: changes,
     move: canManage && !isMirror,
     delete: changes,
+    share: can.share && !readOnly && !isMirror,
   };
 }

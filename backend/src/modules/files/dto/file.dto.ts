@@ -92,6 +92,8 @@ export class FileAbilitiesDto {
   allowDownload: boolean;
   /** Replace its content, and manage its earlier versions. */
   replace: boolean;
+  /** Create links to it for people outside. */
+  share: boolean;
   /** See who opened it. */
   seeOpenings: boolean;
 }

@@ -64,6 +64,8 @@ export class FolderAbilitiesDto {
   /** Move it; not possible for mirrors, which stay at the root. */
   move: boolean;
   delete: boolean;
+  /** Create links to it for people outside; not possible for mirrors. */
+  share: boolean;
 }
 
 export class FolderDto {

@@ -14,7 +14,7 @@ import { TextExtractionService } from './text-extraction.service.js';
 import { DocumentSearchService, type PageTextMatch } from './document-search.service.js';
 import { PageTextRepository, type StoredPageText } from './page-text.repository.js';
 
-/** Pages not extracted before that a user may request, and searches. */
+/** Pages not extracted before that a reader may request, and searches. */
 const NEW_TEXT_RATE: RateRule = { name: 'new-texts', limit: 120, window: MINUTE };
 /** Cost of a page that can't be read, which may have blocked others for ten seconds. */
 const FAILURE_COST = 40;
@@ -39,18 +39,19 @@ export class PageTextService {
 
   /**
    * Returns the words of a page with their positions and its links; empty if the page can't be read.
+   * @param readerKey id of the user; for guests of links, the key of a limit that they share
    * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE; TOO_MANY_REQUESTS
-   * if the user has had too many new pages extracted
+   * if the reader has had too many new pages extracted
    */
-  async findText({ id }: AccessibleFile, page: number, userId: number): Promise<PageText> {
+  async findText({ id }: AccessibleFile, page: number, readerKey: number | string): Promise<PageText> {
     const file = await this.readableDocument.findWithPage(id, page);
     if (!hasText(file)) return { words: [], links: [] };
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
-    const stored = (await this.pageTexts.findText(id, page)) ?? (await this.extractQueued(file, page, userId));
+    const stored = (await this.pageTexts.findText(id, page)) ?? (await this.extractQueued(file, page, readerKey));
     const layer = await this.pageTextStore.readLayer(stored);
     if (layer) return layer;
     await this.pageTexts.deleteText(this.em, id, stored.layerKey!);
-    const repeated = await this.extractQueued(file, page, userId);
+    const repeated = await this.extractQueued(file, page, readerKey);
     return (await this.pageTextStore.readLayer(repeated)) ?? { words: [], links: [] };
   }
 
@@ -59,37 +60,37 @@ export class PageTextService {
    * @throws PAGE_NOT_FOUND for files without pages; DOCUMENT_NOT_READY until all texts are extracted; DOCUMENT_FAILED,
    * TOO_MANY_REQUESTS
    */
-  async searchDocument({ id }: AccessibleFile, q: string, userId: number): Promise<PageTextMatch[]> {
+  async searchDocument({ id }: AccessibleFile, q: string, readerKey: number | string): Promise<PageTextMatch[]> {
     const file = await this.readableDocument.findReadable(id);
     if (!hasText(file)) return [];
     if (file.texts === 'none') await this.pageTextStore.enqueueExtraction(this.em, file);
     if (file.texts !== 'ready') throw fileErrors.DOCUMENT_NOT_READY();
-    await this.limits.consume(SEARCH_RATE, userId);
+    await this.limits.consume(SEARCH_RATE, readerKey);
     return this.documentSearch.searchDocument(id, q);
   }
 
-  private extractQueued(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
-    return this.perUserQueue.run(userId, async () => {
-      await this.limits.consume(NEW_TEXT_RATE, userId);
-      return this.extractShared(file, page, userId);
+  private extractQueued(file: DocumentFile, page: number, readerKey: number | string): Promise<StoredPageText> {
+    return this.perUserQueue.run(readerKey, async () => {
+      await this.limits.consume(NEW_TEXT_RATE, readerKey);
+      return this.extractShared(file, page, readerKey);
     });
   }
 
-  private extractShared(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
+  private extractShared(file: DocumentFile, page: number, readerKey: number | string): Promise<StoredPageText> {
     const key = `${file.objectKey} ${page}`;
     const known = this.inProgress.get(key);
     if (known) return known;
-    const reading = this.extractAndSave(file, page, userId).finally(() => this.inProgress.delete(key));
+    const reading = this.extractAndSave(file, page, readerKey).finally(() => this.inProgress.delete(key));
     this.inProgress.set(key, reading);
     return reading;
   }
 
-  private async extractAndSave(file: DocumentFile, page: number, userId: number): Promise<StoredPageText> {
+  private async extractAndSave(file: DocumentFile, page: number, readerKey: number | string): Promise<StoredPageText> {
     // An extraction that ended after the caller's first lookup may have stored the text.
     const existing = await this.pageTexts.findText(file.fileId, page);
     if (existing) return existing;
     const { stored, isReadable } = await this.textExtraction.extractPage(file, page);
-    if (!isReadable) await this.limits.consumeUpTo(NEW_TEXT_RATE, userId, FAILURE_COST);
+    if (!isReadable) await this.limits.consumeUpTo(NEW_TEXT_RATE, readerKey, FAILURE_COST);
     // The file was replaced or purged meanwhile.
     if (!stored) throw fileErrors.DOCUMENT_NOT_READY();
     return stored;

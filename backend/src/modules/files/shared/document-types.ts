@@ -112,7 +112,12 @@ export function isMedia(mimeType: string): boolean {
   return /^(?:audio|video)\//.test(mimeType);
 }
 
+/** Whether pages of the type can be rendered. */
+export function hasPages(mimeType: string): boolean {
+  return DOCUMENT_TYPES.includes(mimeType);
+}
+
 /** Whether the type can be viewed without the original bytes: as rendered pages or as streamed media. */
 export function isViewableWithoutOriginal(mimeType: string): boolean {
-  return DOCUMENT_TYPES.includes(mimeType) || isMedia(mimeType);
+  return hasPages(mimeType) || isMedia(mimeType);
 }

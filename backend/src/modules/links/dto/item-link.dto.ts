@@ -46,6 +46,12 @@ export class ItemLinkDto {
   fileId: number | null;
   /** Null for a link to a file. */
   folderId: number | null;
+  /** Name of the file or folder. */
+  itemName: string;
+  /** The folder that the file or folder is in; null at the root of the zone. */
+  parentFolderId: number | null;
+  /** True while the file or folder is in the trash. The link leads nowhere until it is restored. */
+  isInTrash: boolean;
   token: string;
   name: string;
   /** The URL to share. */
@@ -68,6 +74,8 @@ export class ItemLinkDto {
   views: number;
   /** Counted in the same way. */
   downloads: number;
+  /** When a guest last entered, viewed or downloaded something; null before the first. */
+  lastVisitAt: Date | null;
   createdById: number | null;
   createdAt: Date;
   updatedAt: Date;

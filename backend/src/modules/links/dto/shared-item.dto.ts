@@ -35,9 +35,11 @@ export class SharedListQueryDto extends ListQueryDto {
 }
 
 export class SharedAbilitiesDto {
+  /** Open it in the page: its pages, or the original bytes if browsers can show the type. */
+  view: boolean;
   /** The original bytes can be viewed, if browsers can show the type, and downloaded. */
   download: boolean;
-  /** The text of the pages may be selected. */
+  /** Select, copy and search the text of its pages. */
   text: boolean;
 }
 
@@ -49,9 +51,19 @@ export class SharedFileDto {
   can: SharedAbilitiesDto;
 }
 
+export class SharedFileDetailDto extends SharedFileDto {
+  /** The folder that the file is in; null if the link shares only the file. */
+  folderId: number | null;
+}
+
 export class SharedFolderDto {
   id: number;
   name: string;
+}
+
+export class SharedFolderDetailDto extends SharedFolderDto {
+  /** The folders from the shared folder down to this one, inclusive. */
+  path: SharedFolderDto[];
 }
 
 /** What a link shares. Either `file` or `folder` is set. */

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
@@ -199,18 +199,24 @@ export class ItemLinkRepository {
   }
 
   /** Returns up to `limit` links to an item from the cursor on, newest first, and the number of all. */
-  async findLinks(
-    { fileId, folderId }: LinkedItem,
-    { limit, cursor }: PageQuery,
-  ): Promise<{ rows: ItemLinkRow[]; total: number }> {
-    const all = this.linksQuery();
-    let links = fileId === null ? all.where('l.folder_id', '=', folderId) : all.where('l.file_id', '=', fileId);
-    if (cursor) links = links.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
-    const rows = await links.orderBy('l.id', 'desc').limit(limit).execute();
-    const counted = query<Tables>(this.em).selectFrom('item_links');
-    const matching =
-      fileId === null ? counted.where('folder_id', '=', folderId) : counted.where('file_id', '=', fileId);
-    return { rows: rows.map(toRow), total: await countRows(matching) };
+  findLinks({ fileId, folderId }: LinkedItem, page: PageQuery): Promise<{ rows: ItemLinkRow[]; total: number }> {
+    return this.findPage(
+      fileId === null ? sql`l.folder_id = ${folderId}::bigint` : sql`l.file_id = ${fileId}::bigint`,
+      page,
+    );
+  }
+
+  /**
+   * Returns up to `limit` links to the items of a zone from the cursor on, newest first, and the number of all. Includes
+   * those to items in the trash.
+   */
+  findZoneLinks(zoneId: number, page: PageQuery): Promise<{ rows: ItemLinkRow[]; total: number }> {
+    // Not by the joined zone: that would read the links of all zones.
+    const ids = sql`
+      select x.id from item_links x join files i on i.id = x.file_id where i.zone_id = ${zoneId}::bigint
+      union all
+      select x.id from item_links x join folders i on i.id = x.folder_id where i.zone_id = ${zoneId}::bigint`;
+    return this.findPage(sql`l.id in (${ids})`, page);
   }
 
   async findLink(id: number): Promise<ItemLinkRow | null> {
@@ -233,6 +239,15 @@ export class ItemLinkRepository {
     };
   }
 
+  private async findPage(isListed: RawBuilder<unknown>, { limit, cursor }: PageQuery) {
+    const condition = isListed.$castTo<boolean>();
+    let links = this.linksQuery().where(condition);
+    if (cursor) links = links.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
+    const rows = await links.orderBy('l.id', 'desc').limit(limit).execute();
+    const matching = query<Tables>(this.em).selectFrom('item_links as l').where(condition);
+    return { rows: rows.map(toRow), total: await countRows(matching) };
+  }
+
   private linksQuery() {
     return query<Tables>(this.em)
       .selectFrom('item_links as l')
@@ -243,6 +258,10 @@ export class ItemLinkRepository {
       .select(['l.current_uses as currentUses', 'l.is_active as isActive', 'l.needs_email as needsEmail'])
       .select(['l.allow_download as allowDownload', 'l.created_by_id as createdById'])
       .select(['l.created_at as createdAt', 'l.updated_at as updatedAt'])
+      .select(sql<string>`coalesce(f.original_name, d.name)`.as('itemName'))
+      .select(sql<number | null>`coalesce(f.folder_id, d.parent_id)`.as('parentFolderId'))
+      .select(sql<boolean>`coalesce(f.trashed_at, d.trashed_at) is not null`.as('isInTrash'))
+      .select(sql<string | null>`(select max(g.last_at) from item_guests g where g.link_id = l.id)`.as('lastVisitAt'))
       .select(({ eb }) => eb('l.password', 'is not', null).$castTo<boolean>().as('hasPassword'))
       .select(sql<string>`(select coalesce(sum(g.views), 0) from item_guests g where g.link_id = l.id)`.as('views'))
       .select(
@@ -261,6 +280,7 @@ const toRow = (row: SelectedRow) => ({
   expiresAt: toDate(row.expiresAt),
   createdAt: new Date(row.createdAt),
   updatedAt: new Date(row.updatedAt),
+  lastVisitAt: toDate(row.lastVisitAt),
   views: Number(row.views),
   downloads: Number(row.downloads),
 });

@@ -35,13 +35,12 @@ export class ItemLinkService {
 
   /** Lists the links to an item, newest first. The caller has checked that the viewer may share it. */
   async listLinks(item: LinkedItem, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ItemLinkDto>> {
-    const { rows, total } = await this.links.findLinks(item, { limit: limit + 1, cursor });
-    return toPage(
-      rows.map((row) => this.toDto(row)),
-      limit,
-      total,
-      ({ id }) => [id],
-    );
+    return this.toPage(await this.links.findLinks(item, { limit: limit + 1, cursor }), limit);
+  }
+
+  /** Lists the links to all files and folders of a zone, newest first. The caller has checked the viewer's rights. */
+  async listZoneLinks(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ItemLinkDto>> {
+    return this.toPage(await this.links.findZoneLinks(zoneId, { limit: limit + 1, cursor }), limit);
   }
 
   /**
@@ -158,6 +157,11 @@ export class ItemLinkService {
     const row = await this.links.findLink(id);
     if (!row) throw linkErrors.ITEM_LINK_NOT_FOUND();
     return this.toDto(row);
+  }
+
+  private toPage({ rows, total }: { rows: ItemLinkRow[]; total: number }, limit: number): Page<ItemLinkDto> {
+    const links = rows.map((row) => this.toDto(row));
+    return toPage(links, limit, total, ({ id }) => [id]);
   }
 
   private toDto(link: ItemLinkRow): ItemLinkDto {

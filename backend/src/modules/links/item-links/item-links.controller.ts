@@ -9,6 +9,8 @@ import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../../files/access/file-access.guard.js';
 import type { AccessibleFile, AccessibleFolder } from '../../files/access/file-access.repository.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { CreateItemLinkDto, ItemGuestDto, ItemLinkDto, UpdateItemLinkDto } from '../dto/item-link.dto.js';
 import { linkErrors } from '../links.errors.js';
@@ -19,6 +21,13 @@ import { ItemLinkService } from './item-link.service.js';
 @Controller('api')
 export class ItemLinksController {
   constructor(private readonly links: ItemLinkService) {}
+
+  @Get('zones/:id/item-links')
+  @ZoneAccess('share')
+  @ApiPaginated('List the links to all files and folders of a zone for people outside, newest first', ItemLinkDto)
+  listOfZone(@CurrentZone() zone: AccessibleZone, @Query() page: ListQueryDto): Promise<Page<ItemLinkDto>> {
+    return this.links.listZoneLinks(zone.id, page);
+  }
 
   @Get('files/:id/links')
   @FileAccess('share')

@@ -7,14 +7,17 @@ import type { Page } from '../../../platform/http/lists/list.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import type { AccessibleFile, AccessibleFolder } from '../../files/access/file-access.repository.js';
 import { FileAccessService, type FolderLocation } from '../../files/access/file-access.service.js';
-import { fileAbilities, guestRights } from '../../files/access/file.policy.js';
+import { guestAbilities, guestRights } from '../../files/access/file.policy.js';
+import { fileErrors } from '../../files/files.errors.js';
 import type { Reader } from '../../files/reading/content-delivery.service.js';
 import { FileListService } from '../../files/reading/file-list.service.js';
 import { FolderListService } from '../../files/reading/folder-list.service.js';
 import { ZipPlanService, type ZipPlan } from '../../files/zip/zip-plan.service.js';
 import type { ZipRecipient } from '../../files/zip/zip-stream.service.js';
 import type {
+  SharedFileDetailDto,
   SharedFileDto,
+  SharedFolderDetailDto,
   SharedFolderDto,
   SharedItemDto,
   SharedLinkDto,
@@ -122,6 +125,38 @@ export class SharedItemService {
     const file = await this.access.findSharedFile(link, fileId);
     if (!file) throw linkErrors.SHARED_NOT_FOUND();
     return { file, reader: this.toReader(link, guest), linkId: link.id };
+  }
+
+  /**
+   * Returns a file of which the guest may read the text.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED, TEXT_NOT_ALLOWED
+   */
+  async findReadableFile(token: string, claim: GuestClaim | null, fileId: number): Promise<SharedFile> {
+    const shared = await this.findFile(token, claim, fileId);
+    if (!guestAbilities(shared.file).text) throw fileErrors.TEXT_NOT_ALLOWED();
+    return shared;
+  }
+
+  /**
+   * Describes a file that the link shares.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async describeFile(token: string, claim: GuestClaim | null, fileId: number): Promise<SharedFileDetailDto> {
+    const { link } = await this.getVisit(token, claim);
+    const file = await this.access.findSharedFile(link, fileId);
+    if (!file) throw linkErrors.SHARED_NOT_FOUND();
+    const { folderId } = await this.files.findOne(fileId, file);
+    return { ...toSharedFile(file), folderId: link.folderId === null ? null : folderId };
+  }
+
+  /**
+   * Describes a folder below the shared one, or the shared folder itself.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async describeFolder(token: string, claim: GuestClaim | null, folderId: number): Promise<SharedFolderDetailDto> {
+    const { link } = await this.getVisit(token, claim);
+    const { id, name, path } = await this.folders.findOne(await this.findFolder(link, folderId));
+    return { id, name, path: path.slice(path.findIndex((folder) => folder.id === link.folderId)) };
   }
 
   /**
@@ -272,8 +307,7 @@ function toSharedFile(
   file: Pick<AccessibleFile, 'id' | 'originalName' | 'mimeType' | 'size' | 'role' | 'allowDownload' | 'allowText'>,
 ): SharedFileDto {
   const { id, originalName: name, mimeType, size } = file;
-  const { download, text } = fileAbilities({ ...file, readOnly: true });
-  return { id, name, mimeType, size, can: { download, text } };
+  return { id, name, mimeType, size, can: guestAbilities(file) };
 }
 
 /** Read-only, so that mirrors in the folder are left out. */

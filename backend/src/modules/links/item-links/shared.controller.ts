@@ -19,15 +19,19 @@ import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
 import { DocumentDto, PageQueryDto } from '../../files/dto/document.dto.js';
 import { fileErrors } from '../../files/files.errors.js';
 import { DocumentPageService } from '../../files/pages/document-page.service.js';
+import { PageTextDto, TextHitDto, TextQueryDto } from '../../files/dto/page-text.dto.js';
 import { ApiPageNumber, PageNumber } from '../../files/pages/page-number.decorator.js';
 import { PageResponseService } from '../../files/pages/page-response.service.js';
+import { PageTextService } from '../../files/pages/page-text.service.js';
 import { ApiContent } from '../../files/reading/api-content.decorator.js';
 import { ContentDeliveryService } from '../../files/reading/content-delivery.service.js';
 import { ContentResponseService } from '../../files/reading/content-response.service.js';
 import { ZipStreamService } from '../../files/zip/zip-stream.service.js';
 import {
   EnterSharedDto,
+  SharedFileDetailDto,
   SharedFileDto,
+  SharedFolderDetailDto,
   SharedFolderDto,
   SharedFolderQueryDto,
   SharedLinkDto,
@@ -54,6 +58,7 @@ export class SharedController {
     private readonly contentResponse: ContentResponseService,
     private readonly documentPage: DocumentPageService,
     private readonly pageResponse: PageResponseService,
+    private readonly pageText: PageTextService,
     private readonly zipStream: ZipStreamService,
   ) {}
 
@@ -111,6 +116,26 @@ export class SharedController {
     return this.shared.listFolders(token, this.cookies.readClaim(request), query);
   }
 
+  @Get('folders/:id')
+  @Public()
+  @ApiJson('Get a subfolder of a shared folder with its path from there', SharedFolderDetailDto)
+  @ApiGuestErrors()
+  folder(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @Req() request: AppRequest,
+  ): Promise<SharedFolderDetailDto> {
+    return this.shared.describeFolder(token, this.cookies.readClaim(request), id);
+  }
+
+  @Get('files/:id')
+  @Public()
+  @ApiJson('Get a shared file', SharedFileDetailDto)
+  @ApiGuestErrors()
+  file(@Param('token') token: string, @IdParam() id: number, @Req() request: AppRequest): Promise<SharedFileDetailDto> {
+    return this.shared.describeFile(token, this.cookies.readClaim(request), id);
+  }
+
   @Get('files/:id/view')
   @Public()
   @ApiContent()
@@ -149,6 +174,24 @@ export class SharedController {
     return { ...(await this.documentPage.describeDocument(file)), attachments: [] };
   }
 
+  @Get('files/:id/pages/search')
+  @Public()
+  @ApiOperation({ summary: 'Search the text of a shared document; returns up to 500 matches by page' })
+  @ApiOkResponse({ type: [TextHitDto] })
+  @ApiGuestErrors()
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
+  @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.DOCUMENT_LOCKED, fileErrors.TEXT_NOT_ALLOWED)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
+  async search(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @Query() { q }: TextQueryDto,
+    @Req() request: AppRequest,
+  ): Promise<TextHitDto[]> {
+    const { file, linkId } = await this.shared.findReadableFile(token, this.cookies.readClaim(request), id);
+    return this.pageText.searchDocument(file, q, limitKeyOf(linkId, request));
+  }
+
   @Get('files/:id/pages/:page')
   @Public()
   @ThumbnailRate()
@@ -174,9 +217,28 @@ export class SharedController {
     const { file, reader, linkId } = await this.shared.findFile(token, this.cookies.readClaim(request), id);
     const isView = page === 1 && strip === undefined && request.method !== 'HEAD';
     const count = async () => void (isView && (await this.contentDelivery.countOpenings([file], 'view', reader)));
-    // Guests are as many as somebody enters, so their new pages are limited by network instead.
-    const queueKey = `item-${linkId} ${clientNetworkOf(request)}`;
+    const queueKey = limitKeyOf(linkId, request);
     await this.pageResponse.sendPage(file, { page, width, queueKey }, request, response, count);
+  }
+
+  @Get('files/:id/pages/:page/text')
+  @Public()
+  @ThumbnailRate()
+  @ApiPageNumber()
+  @ApiOperation({ summary: 'Get the words of a page of a shared document with their positions, and its links' })
+  @ApiOkResponse({ type: PageTextDto })
+  @ApiGuestErrors()
+  @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)
+  @ApiErrors(fileErrors.DOCUMENT_LOCKED, fileErrors.PAGE_FAILED, fileErrors.TEXT_NOT_ALLOWED)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  async text(
+    @Param('token') token: string,
+    @IdParam() id: number,
+    @PageNumber() page: number,
+    @Req() request: AppRequest,
+  ): Promise<PageTextDto> {
+    const { file, linkId } = await this.shared.findReadableFile(token, this.cookies.readClaim(request), id);
+    return this.pageText.findText(file, page, limitKeyOf(linkId, request));
   }
 
   @Get('download')
@@ -209,3 +271,6 @@ export class SharedController {
     await this.contentResponse.sendContent({ file, kind, reader, contentOriginUrl: null }, request, response);
   }
 }
+
+/** Guests are as many as somebody enters, so their new pages and texts are limited by link and network instead. */
+const limitKeyOf = (linkId: number, request: Request) => `item-${linkId} ${clientNetworkOf(request)}`;

@@ -8,6 +8,7 @@ import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOu
 import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
+import LinkRounded from '@mui/icons-material/LinkRounded';
 import LockRounded from '@mui/icons-material/LockRounded';
 import PeopleRounded from '@mui/icons-material/PeopleRounded';
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
@@ -106,6 +107,12 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
     ),
     entry.kind === 'file' && canRetryRendering(entry) && (
       <RetryRenderingItem key="retry" fileId={entry.file.id} onClose={onClose} />
+    ),
+    can.share && (
+      <MenuItem key="share" onClick={closeAndRun(() => actions.share(entry))}>
+        <LinkRounded />
+        {t('actions.share')}
+      </MenuItem>
     ),
     can.rename && (
       <MenuItem key="rename" onClick={closeAndRun(() => actions.rename(entry))}>

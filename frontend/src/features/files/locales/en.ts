@@ -56,6 +56,7 @@ export default {
     rename: 'Rename',
     replace: 'Replace File…',
     versions: 'Versions',
+    share: 'Share by Link…',
     move: 'Move to…',
     copy: 'Copy to…',
     delete: 'Delete',

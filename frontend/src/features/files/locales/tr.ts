@@ -66,6 +66,7 @@ export default {
     rename: 'Yeniden Adlandır',
     replace: 'Dosyayı Değiştir…',
     versions: 'Sürümler',
+    share: 'Bağlantıyla Paylaş…',
     move: 'Şuraya Taşı…',
     copy: 'Şuraya Kopyala…',
     delete: 'Sil',

@@ -4,17 +4,19 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SelectField } from '../../../shared/ui/fields/select-field';
-import type { LinkItem } from '../api/use-links';
 import { dateInTimeZone, toDurationUnit, durations, offsets } from '../link-time';
-import { CUSTOM_EXPIRY, KEEP_EXPIRY, type useLinkForm } from '../use-link-form';
+import { CUSTOM_EXPIRY, KEEP_EXPIRY, NO_EXPIRY, type EditableLink, type LinkFieldsForm } from '../link-fields';
 
 interface Props {
-  form: ReturnType<typeof useLinkForm>;
-  link: LinkItem | undefined;
+  form: LinkFieldsForm;
+  /** The link to edit; undefined for a new one. */
+  link: EditableLink | undefined;
+  /** Offers links that never expire. */
+  canBeEndless: boolean;
 }
 
 /** When a link expires: after a duration, or at a date and time in a time zone. */
-export function ExpiryFields({ form, link }: Props) {
+export function ExpiryFields({ form, link, canBeEndless }: Props) {
   const { t } = useTranslation('links');
   const format = useFormat();
   const now = useNow();
@@ -25,7 +27,10 @@ export function ExpiryFields({ form, link }: Props) {
         label={t('form.duration')}
         onChange={(duration) => form.set('duration', duration)}
       >
-        {link && <option value={KEEP_EXPIRY}>{t('form.keep', { date: format.dateTime(link.expiresAt) })}</option>}
+        {link?.expiresAt != null && (
+          <option value={KEEP_EXPIRY}>{t('form.keep', { date: format.dateTime(link.expiresAt) })}</option>
+        )}
+        {canBeEndless && <option value={NO_EXPIRY}>{t('form.never')}</option>}
         {durations.map((hours) => {
           const { unit, count } = toDurationUnit(hours);
           return (

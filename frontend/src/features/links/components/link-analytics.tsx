@@ -47,7 +47,8 @@ export function LinkAnalytics({ figures }: { figures: LinkFigures }) {
   );
 }
 
-function Totals({ totals }: { totals: readonly (readonly [label: string, value: number])[] }) {
+/** Figures with their labels, side by side. */
+export function Totals({ totals }: { totals: readonly (readonly [label: string, value: number])[] }) {
   const format = useFormat();
   return (
     <Box

@@ -11,19 +11,18 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LinkItem } from '../api/use-links';
 
 /** Actions that open a dialog or panel over the list. */
 export type LinkAction = 'qr' | 'analytics' | 'edit' | 'delete';
 
 interface Props {
-  link: LinkItem;
+  link: { readonly name: string; readonly isActive: boolean };
   onOpen: (what: LinkAction) => void;
   onCopy: () => void;
   onActiveChange: (isActive: boolean) => void;
 }
 
-/** Actions for a temporary link. */
+/** Actions for a link. */
 export function LinkMenu({ link, onOpen, onCopy, onActiveChange }: Props) {
   const { t } = useTranslation('links');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -50,7 +49,8 @@ export function LinkMenu({ link, onOpen, onCopy, onActiveChange }: Props) {
         <MoreVertRounded />
       </IconButton>
       <Menu
-        container={() => document.getElementById('main')}
+        // In a drawer the page behind it is hidden from assistive technology.
+        container={() => anchor?.closest('[role=dialog]') ?? document.getElementById('main')}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}

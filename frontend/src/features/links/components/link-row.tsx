@@ -1,27 +1,18 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
-import LockRounded from '@mui/icons-material/LockRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
-import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import type { LinkItem } from '../api/use-links';
 import { fillMissingDays } from '../link-time';
 import { useLinkActions } from '../use-link-actions';
 import { LinkMenu, type LinkAction } from './link-menu';
+import { LinkName, LinkUsage } from './link-state';
 import { Sparkline } from './sparkline';
-
-const toneByState: Record<LinkItem['state'], BadgeTone> = {
-  active: 'success',
-  expired: 'danger',
-  max_uses: 'warning',
-  inactive: 'neutral',
-};
 
 interface Props {
   link: LinkItem;
@@ -57,7 +48,7 @@ export function LinkRow({ link, onOpen }: Props) {
           link={link}
           onOpen={onOpen}
           onCopy={() => void copy(link)}
-          onActiveChange={(isActive) => setActive(link, isActive)}
+          onActiveChange={(isActive) => void setActive(link, isActive)}
         />
       </Box>
       <Box sx={{ order: 2 }}>
@@ -81,41 +72,12 @@ function LinkDetails({ link }: { link: LinkItem }) {
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-        <Typography variant="subtitle2" component="span">
-          {link.name}
-        </Typography>
-        <Badge tone={toneByState[link.state]}>{t(`state.${link.state}`)}</Badge>
-        {link.hasPassword && (
-          <LockRounded titleAccess={t('protected')} sx={{ color: 'text.secondary', fontSize: 'small' }} />
-        )}
+        <LinkName link={link} />
       </Box>
       <Typography variant="body2" color="textSecondary" title={format.dateTime(link.expiresAt)}>
         {facts.join(' · ')}
       </Typography>
     </Box>
-  );
-}
-
-/** The number of joins, with a progress bar if it is limited. */
-function LinkUsage({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
-  const { t } = useTranslation('links');
-  const format = useFormat();
-  const used = format.number(currentUses);
-  if (maxUses === null) {
-    return <Typography variant="body2">{t('uses', { count: currentUses, formatted: used })}</Typography>;
-  }
-  const text = t('usesOf', { used, max: format.number(maxUses) });
-  return (
-    <>
-      <Typography variant="body2">{text}</Typography>
-      <LinearProgress
-        variant="determinate"
-        value={(100 * currentUses) / maxUses}
-        aria-label={name}
-        aria-valuetext={text}
-        sx={{ mt: 1, borderRadius: 1 }}
-      />
-    </>
   );
 }
 

@@ -121,7 +121,7 @@ function LinkOverlays({ zoneId, zoneName, links, opened, onCreated, onClose }: O
             title={t('deleteTitle', { name: selectedLink.name })}
             confirmLabel={t('menu.delete')}
             isPending={isRemoving}
-            onConfirm={() => remove(selectedLink, onClose)}
+            onConfirm={() => void remove(selectedLink, onClose)}
             onClose={onClose}
           >
             {t('deleteText')}

@@ -20,9 +20,6 @@ export const PreviousIcon = createIcon(
 export const NextIcon = createIcon(
   <path d="M9.3 6.7a1 1 0 0 0 0 1.4l3.9 3.9-3.9 3.9a1 1 0 1 0 1.4 1.4l4.6-4.6a1 1 0 0 0 0-1.4l-4.6-4.6a1 1 0 0 0-1.4 0z" />,
 );
-export const DownloadIcon = createIcon(
-  <path d="M16.6 9H15V4a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5H7.4a1 1 0 0 0-.7 1.7l4.6 4.6c.4.4 1 .4 1.4 0l4.6-4.6a1 1 0 0 0-.7-1.7zM5 19a1 1 0 0 0 1 1h12a1 1 0 1 0 0-2H6a1 1 0 0 0-1 1z" />,
-);
 export const ZoomInIcon = createIcon(
   <path d="M18 11h-5V6a1 1 0 1 0-2 0v5H6a1 1 0 1 0 0 2h5v5a1 1 0 1 0 2 0v-5h5a1 1 0 1 0 0-2z" />,
 );

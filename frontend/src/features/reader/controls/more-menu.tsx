@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Schema } from '../../../shared/api/client';
-import { downloadUrl } from '../../../shared/files/preview-kind';
-import { readerUrl } from '../../../shared/files/reader-navigation';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { DisclosureMenu } from '../../../shared/public-ui/disclosure-menu';
+import { replacedAtOf, type ReaderFile } from '../source/reader-source';
+import { useReaderSource } from '../source/use-reader-source';
 import { MoreIcon, ZoomInIcon, ZoomOutIcon } from './icons';
 import type { ReaderBarProps } from './reader-bar-props';
 import { layoutModes, backgrounds, type ReaderView } from './use-reader-view';
 
 interface Props extends ReaderBarProps {
-  file: Schema<'FileDto'>;
+  file: ReaderFile;
   /** The bar has space only for the back button, the page number and the search. */
   isMobile: boolean;
 }
@@ -21,11 +20,12 @@ export function MoreMenu(props: Props) {
   const { t } = useTranslation('reader');
   const format = useFormat();
   const { file, position, view, isMobile } = props;
+  const replacedAt = replacedAtOf(file);
   return (
     <DisclosureMenu label={t('more')} className="z-reader-more" trigger={<MoreIcon />}>
       {isMobile && (
         <div>
-          {file.version > 1 && <p className="z-second">{t('updated', { date: format.date(file.contentUpdatedAt) })}</p>}
+          {replacedAt !== undefined && <p className="z-second">{t('updated', { date: format.date(replacedAt) })}</p>}
           {position && <MobileDocumentTools view={view} />}
           <FileLinks {...props} />
         </div>
@@ -89,18 +89,19 @@ function ZoomControls({ view }: { view: ReaderView }) {
   );
 }
 
-function FileLinks({ file, zoneId, state, previous, next }: Props) {
+function FileLinks({ file, state, previousUrl, nextUrl }: Props) {
   const { t } = useTranslation('reader');
-  const renderFileLink = (target: Schema<'FileDto'> | undefined, label: string) =>
-    target && (
-      <Link to={readerUrl(zoneId, target.id)} replace state={state}>
+  const { downloadUrl } = useReaderSource();
+  const renderFileLink = (url: string | undefined, label: string) =>
+    url !== undefined && (
+      <Link to={url} replace state={state}>
         {label}
       </Link>
     );
   return (
     <>
-      {renderFileLink(previous, t('previous'))}
-      {renderFileLink(next, t('next'))}
+      {renderFileLink(previousUrl, t('previous'))}
+      {renderFileLink(nextUrl, t('next'))}
       {file.can.download && (
         <a href={downloadUrl(file)} download>
           {t('download')}

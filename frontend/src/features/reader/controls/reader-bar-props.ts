@@ -1,19 +1,17 @@
-import type { Schema } from '../../../shared/api/client';
-import type { ReaderState } from '../../../shared/files/reader-navigation';
+import type { ReaderFile } from '../source/reader-source';
 import type { ReaderView } from './use-reader-view';
-
-type StoredFile = Schema<'FileDto'>;
 
 /** Props shared by the bar and its menu. */
 export interface ReaderBarProps {
-  file: StoredFile | undefined;
-  zoneId: number;
-  /** URL of the file's folder, for readers who didn't come from it. */
-  backPath: string;
-  onBack: () => void;
-  state: ReaderState | null;
+  file: ReaderFile | undefined;
+  /** URL of the file's folder, for readers who didn't come from it. Undefined if the file is all they may see. */
+  backPath: string | undefined;
+  onBack: (() => void) | undefined;
+  /** History state that links to other files pass on. */
+  state: unknown;
   position: { page: number; count: number } | null;
-  previous: StoredFile | undefined;
-  next: StoredFile | undefined;
+  /** URLs of the previous and next file. */
+  previousUrl: string | undefined;
+  nextUrl: string | undefined;
   view: ReaderView;
 }

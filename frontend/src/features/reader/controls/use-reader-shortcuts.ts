@@ -8,7 +8,8 @@ interface ShortcutOptions {
   position: { page: number; count: number } | null;
   onPrevious?: () => void;
   onNext?: () => void;
-  onBack: () => void;
+  /** Undefined if there is nothing to go back to. */
+  onBack?: () => void;
 }
 
 type Actions = Record<string, (() => void) | undefined>;

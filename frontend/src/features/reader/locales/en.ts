@@ -85,6 +85,7 @@ export default {
     label: 'Password',
     missing: 'Please enter the password.',
     open: 'Open',
+    closed: 'Documents with a password can’t be opened by this link.',
   },
   hidden: {
     sheets_one: '{{formatted}} hidden sheet is not shown.',

@@ -88,6 +88,7 @@ export default {
     label: 'Parola',
     missing: 'Lütfen parolayı girin.',
     open: 'Aç',
+    closed: 'Parola korumalı belgeler bu bağlantıyla açılamaz.',
   },
   hidden: {
     sheets_one: '{{formatted}} gizli çalışma sayfası gösterilmiyor.',

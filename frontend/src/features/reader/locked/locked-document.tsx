@@ -1,15 +1,16 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, type Schema } from '../../../shared/api/client';
+import { api } from '../../../shared/api/client';
 import { useInvalidate } from '../../../shared/api/invalidate';
 import { useForm } from '../../../shared/forms/use-form';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { LockIcon } from '../../../shared/public-ui/icons';
 import { PublicField } from '../../../shared/public-ui/public-field';
+import type { ReaderFile } from '../source/reader-source';
 import './locked-document.css';
 
 /** Password form shown instead of a document that is locked with a password. */
-export function LockedDocument({ file }: { file: Schema<'FileDto'> }) {
+export function LockedDocument({ file }: { file: Pick<ReaderFile, 'id'> }) {
   const { t } = useTranslation('reader');
   const invalidate = useInvalidate();
   const errorText = useErrorText();

@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useStoredChoice } from '../../../shared/hooks/use-stored-choice';
+import type { ReaderFile } from '../source/reader-source';
 import './document-notices.css';
 
 interface Props {
-  file: Schema<'FileDto'>;
+  file: Pick<ReaderFile, 'id'>;
   document: Schema<'DocumentDto'>;
   /** The reader started at a later page, so the area above the first page is out of view. */
   isPinned: boolean;

@@ -1,13 +1,14 @@
 import { use, useState } from 'react';
 import type { Schema } from '../../../shared/api/client';
 import { SearchResultsContext } from '../search/search-results';
+import type { ReaderFile } from '../source/reader-source';
 import { PageText } from '../text/page-text';
 import { fittedPageStyle } from './page-styles';
 import { PageImage } from './page-image';
 import { aspectRatioOf, type Rotation } from './page-layout';
 
 interface Props {
-  file: Schema<'FileDto'>;
+  file: ReaderFile;
   page: number;
   size: Schema<'PageSizeDto'>;
   /** Width of the requested image. */

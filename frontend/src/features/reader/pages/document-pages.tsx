@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { $api, type Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { LockedDocument } from '../locked/locked-document';
 import { PreviewUnavailable } from '../preview-unavailable';
@@ -10,6 +10,8 @@ import { RetryButton } from '../retry-button';
 import type { ReaderView } from '../controls/use-reader-view';
 import { ReaderSidebar } from '../outline/reader-sidebar';
 import { DocumentSearchProvider } from '../search/document-search-provider';
+import type { ReaderFile } from '../source/reader-source';
+import { useReaderSource } from '../source/use-reader-source';
 import { PageList } from './page-list';
 import { SinglePage } from './single-page';
 
@@ -22,7 +24,7 @@ const MAX_PAGES = 10_000;
 const UNKNOWN_SIZE = { width: 0, height: 0 };
 
 interface Props {
-  file: Schema<'FileDto'>;
+  file: ReaderFile;
   initialPage: number;
   /** The current page, once known. */
   currentPage: number | undefined;
@@ -31,13 +33,12 @@ interface Props {
 }
 
 /** Loads what is known about a document's pages; polls while they are being rendered. */
-export function useDocumentPages(fileId: number) {
-  return $api.useQuery(
-    'get',
-    '/api/files/{id}/pages',
-    { params: { path: { id: fileId } } },
-    { refetchInterval: ({ state }) => state.data?.state === 'waiting' && POLL_INTERVAL },
-  );
+function useDocumentPages(fileId: number) {
+  const source = useReaderSource();
+  return useQuery({
+    ...source.documentQuery(fileId),
+    refetchInterval: ({ state }) => state.data?.state === 'waiting' && POLL_INTERVAL,
+  });
 }
 
 /**
@@ -46,6 +47,7 @@ export function useDocumentPages(fileId: number) {
 export function DocumentPages({ file, initialPage, currentPage, onPageChange, view }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
+  const { canUnlock } = useReaderSource();
   const { data, error, refetch } = useDocumentPages(file.id);
   const count = data?.pages.length ?? 0;
   // Until the page list is known, shows the requested page and those above it.
@@ -66,7 +68,10 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
     );
   }
   if (data?.state === 'waiting') return <DocumentPreparing file={file} />;
-  if (data?.failure === 'locked') return <LockedDocument file={file} />;
+  if (data?.failure === 'locked') {
+    if (canUnlock) return <LockedDocument file={file} />;
+    return <ReaderNotice title={t('locked.title')} text={t('locked.closed')} file={file} />;
+  }
   // People who manage the file may be able to install the missing office converter.
   const isOfficeMissing = data?.failure === 'no-office' && file.can.seeOpenings;
   if (data?.state === 'failed' || isOfficeMissing) {
@@ -100,7 +105,7 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
   );
 }
 
-function DocumentPreparing({ file }: { file: Schema<'FileDto'> }) {
+function DocumentPreparing({ file }: { file: ReaderFile }) {
   const { t } = useTranslation('reader');
   const [isTakingLong, setTakingLong] = useState(false);
   useEffect(() => {

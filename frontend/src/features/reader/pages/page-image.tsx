@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
-import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useRefetchWhenLocked } from '../locked/use-refetch-when-locked';
+import { useReaderSource } from '../source/use-reader-source';
 import { rotatedImageStyle } from './page-styles';
 import type { Rotation } from './page-layout';
 import { useRetryWhenOnline } from './use-retry-when-online';
-
-const pageImageUrl = (fileId: number, page: number, width: number) =>
-  `/api/files/${fileId}/pages/${page}?width=${width}`;
 
 interface Props {
   fileId: number;
@@ -32,6 +29,7 @@ interface Props {
  */
 export function PageImage({ fileId, page, width, rotation, slotSize, isNearViewport, onLoadEnd }: Props) {
   const { t } = useTranslation('reader');
+  const { pageImageUrl } = useReaderSource();
   const [state, setState] = useState<'loading' | 'failed' | { loadedWidth: number }>('loading');
   const [attempt, setAttempt] = useState(0);
   if (!isNearViewport && state !== 'loading') setState('loading');
@@ -91,19 +89,17 @@ function PageImageError({ fileId, page, width, attempt, onRetry }: PageImageErro
   const errorText = useErrorText();
   /** The width that failed: another width would have to be rendered just for the message. */
   const [failedWidth] = useState(width);
+  const source = useReaderSource();
+  const { queryKey, queryFn } = source.pageQuery(fileId, page, failedWidth);
   const { error } = useQuery({
-    queryKey: ['get', '/api/files/{id}/pages/{page}', { fileId, page, failedWidth, attempt }],
-    queryFn: async ({ signal }) => {
-      await api.GET('/api/files/{id}/pages/{page}', {
-        params: { path: { id: fileId, page }, query: { width: failedWidth as 600 | 1200 | 2000 } },
-        parseAs: 'arrayBuffer',
-        signal,
-      });
+    queryKey: [...queryKey, attempt],
+    queryFn: async (context) => {
+      await queryFn(context);
       return true;
     },
     gcTime: 0,
   });
-  useRefetchWhenLocked(error);
+  useRefetchWhenLocked(fileId, error);
   useRetryWhenOnline(onRetry);
   useRetryAfter(error, onRetry);
   return (

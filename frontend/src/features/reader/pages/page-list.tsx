@@ -4,6 +4,7 @@ import type { Schema } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { useZoomGestures } from '../controls/use-zoom-gestures';
 import type { ReaderView } from '../controls/use-reader-view';
+import type { ReaderFile } from '../source/reader-source';
 import { copySelectedText } from '../text/copy-selected-text';
 import { DocumentPage } from './document-page';
 import { isDataSaverOn } from './data-saver';
@@ -18,7 +19,7 @@ const DWELL_TIME = 1000;
 const ZOOM_DEBOUNCE = 200;
 
 export interface PageListProps {
-  file: Schema<'FileDto'>;
+  file: ReaderFile;
   sizes: readonly Schema<'PageSizeDto'>[];
   /** The page to start with. */
   initialPage: number;

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
+import { useReaderSource } from '../source/use-reader-source';
 import { computePageLayout, positionAt, type PageLayout } from './page-layout';
 import { useRetryWhenOnline } from './use-retry-when-online';
 
@@ -53,6 +54,7 @@ export function ThumbnailList({ fileId, sizes, currentPage, onGoToPage }: Props)
 
 /** Retries a thumbnail that can't be rendered now, while it is visible; shows its number until then. */
 function Thumbnail({ fileId, number }: { fileId: number; number: number }) {
+  const { thumbnailUrl } = useReaderSource();
   const [failures, setFailures] = useState(0);
   const [attempt, setAttempt] = useState(0);
   const delay = RETRY_DELAYS[failures - 1];
@@ -66,7 +68,7 @@ function Thumbnail({ fileId, number }: { fileId: number; number: number }) {
     failures === attempt && (
       <img
         key={attempt}
-        src={`/api/files/${fileId}/pages/${number}?width=600&strip`}
+        src={thumbnailUrl(fileId, number)}
         alt=""
         decoding="async"
         onError={() => setFailures(attempt + 1)}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Schema } from '../../../shared/api/client';
 import type { ReaderView } from '../controls/use-reader-view';
+import type { ReaderFile } from '../source/reader-source';
 import { SearchBar } from './search-bar';
 import { SearchResultsContext } from './search-results';
 import { useDocumentSearch } from './use-document-search';
 import { useSearchShortcuts } from './use-search-shortcuts';
 
 interface Props {
-  file: Schema<'FileDto'>;
+  file: ReaderFile;
   currentPage: number;
   view: ReaderView;
   children: ReactNode;

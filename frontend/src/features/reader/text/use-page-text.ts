@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { hasCode } from '../../../shared/api/api-error';
-import { $api } from '../../../shared/api/client';
+import { useReaderSource } from '../source/use-reader-source';
 
 /** Milliseconds before each retry: the server extracts the text of one document after another. */
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 15_000];
@@ -8,17 +9,14 @@ const CACHE_TIME = 60_000;
 
 /** Loads the words and links of a page. */
 export function usePageText(fileId: number, page: number, isEnabled: boolean) {
-  return $api.useQuery(
-    'get',
-    '/api/files/{id}/pages/{page}/text',
-    { params: { path: { id: fileId, page } } },
-    {
-      enabled: isEnabled,
-      staleTime: Infinity,
-      gcTime: CACHE_TIME,
-      retry: (attempt, error) =>
-        attempt < RETRY_DELAYS.length && hasCode(error, 'DOCUMENT_NOT_READY', 'DRAWING_BUSY', 'STORAGE_UNAVAILABLE'),
-      retryDelay: (attempt) => RETRY_DELAYS[attempt]!,
-    },
-  );
+  const source = useReaderSource();
+  return useQuery({
+    ...source.pageTextQuery(fileId, page),
+    enabled: isEnabled,
+    staleTime: Infinity,
+    gcTime: CACHE_TIME,
+    retry: (attempt, error) =>
+      attempt < RETRY_DELAYS.length && hasCode(error, 'DOCUMENT_NOT_READY', 'DRAWING_BUSY', 'STORAGE_UNAVAILABLE'),
+    retryDelay: (attempt) => RETRY_DELAYS[attempt]!,
+  });
 }

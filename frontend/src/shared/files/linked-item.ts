@@ -1,0 +1,6 @@
+/** A file or folder to which links lead. */
+export interface LinkedItem {
+  readonly kind: 'file' | 'folder';
+  readonly id: number;
+  readonly name: string;
+}
