@@ -136,7 +136,7 @@ export function describeResumableUploads(name: string, openBucket: () => Promise
       const bytes = randomBytes(18 * MIB);
       const address = await create(bytes);
       const detach = jest.spyOn(world.testApp.app.get(ResumableUploadRepository), 'detachReservation');
-      detach.mockResolvedValueOnce(false);
+      detach.mockResolvedValueOnce(null);
       await send(address, 0, bytes).expect(404);
       detach.mockRestore();
       const offset = await readOffset(owner.client, address);
