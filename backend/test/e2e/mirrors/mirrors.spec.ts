@@ -74,7 +74,14 @@ describeInProcess('Folder mirrors', () => {
     expect(folders).toMatchObject([
       { id: created.targetFolderId, name: body.targetFolderName, parentId: null, isMirror: true, readOnly: true },
     ]);
-    expect(folders[0].can).toEqual({ upload: false, createFolder: false, rename: true, move: false, delete: true });
+    expect(folders[0].can).toEqual({
+      upload: false,
+      createFolder: false,
+      rename: true,
+      share: false,
+      move: false,
+      delete: true,
+    });
   });
 
   it('count neither folders nor bytes in the target zone', async () => {
