@@ -6,7 +6,8 @@ import type { Request, RequestHandler, Response } from 'express';
 const MIN_COMPRESSED_BYTES = 1024;
 
 /** Routes whose responses contain secrets: the compressed size could reveal something about the content. */
-const SECRET_ROUTES = /^\/api\/(?:user\/|zones\/[^/]+\/temporary-links)/;
+const SECRET_ROUTES =
+  /^\/api\/(?:user\/|zones\/[^/]+\/(?:temporary|item)-links|(?:files|folders)\/[^/]+\/links|item-links\/)/;
 
 /**
  * Compresses JSON responses of API reads with Brotli or gzip. Streams (files, archives, tables) are sent as they are,

@@ -523,6 +523,22 @@ describeInProcess('Links to files and folders', () => {
     await read('bytes=20-29').expect(403);
   });
 
+  it('let earlier guests of a used-up link enter again after its terms have changed', async () => {
+    const fileId = await uploadSecret();
+    const link = await createLink('files', fileId, { maxUses: 1 });
+    const guest = await enterAsGuest(link);
+    await change(link, { password: 'tulip', needsEmail: true });
+    expect((await guest.get(pathOf(link)).expect(200)).body).toMatchObject({ requiresPassword: true, item: null });
+    await guest.get(pathOf(link, `/files/${fileId}/view`)).expect(403);
+    await enter(guest, link, { email: 'grace@example.com' }).expect(403);
+    await enter(guest, link, { password: 'tulip', email: 'grace@example.com' }).expect(200);
+    await guest.get(pathOf(link, `/files/${fileId}/view`)).expect(200);
+    await enter(world.createClient(), link, { password: 'tulip', email: 'alan@example.com' }).expect(410);
+    expect(await readLink(link)).toMatchObject({ currentUses: 1 });
+    const { body } = await owner.client.get(`/api/item-links/${link.id}/guests`).expect(200);
+    expect(body).toMatchObject([{ email: 'grace@example.com', views: 1 }]);
+  });
+
   it('accept a cookie for its own link and its own time only', async () => {
     const fileId = await uploadSecret();
     const [link, other] = [await createLink('files', fileId), await createLink('files', fileId)];
@@ -538,16 +554,14 @@ describeInProcess('Links to files and folders', () => {
         .set('Cookie', sent);
     await view(link, value).expect(200);
     await view(other, value).expect(403);
-    const [name, guestId, expiry, signature] = /^(\w+)=(\d+)\.(\d+)\.(\w+)$/.exec(value)!.slice(1) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [head = '', expiry, identity = '', entry = ''] = value.split('.');
+    const [name, guestId] = head.split('=');
     for (const forged of [
-      `${name}=${Number(guestId) + 1}.${expiry}.${signature}`,
-      `${name}=${guestId}.${Number(expiry) + 1}.${signature}`,
-      `${name}=${guestId}.${expiry}.${'0'.repeat(64)}`,
+      `${name}=${Number(guestId) + 1}.${expiry}.${identity}.${entry}`,
+      `${name}=${guestId}.${Number(expiry) + 1}.${identity}.${entry}`,
+      `${name}=${guestId}.${expiry}.${'0'.repeat(64)}.${entry}`,
+      `${name}=${guestId}.${expiry}.${identity}.${'0'.repeat(64)}`,
+      `${name}=${guestId}.${expiry}.${identity}.${identity}`,
       `${name}=${guestId}`,
     ])
       await view(link, forged).expect(403);

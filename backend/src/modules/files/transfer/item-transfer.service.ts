@@ -12,7 +12,7 @@ import { fileErrors } from '../files.errors.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { createTransferEntries } from '../shared/item-activity.js';
 import { ItemTreeRepository, type NamedItem } from '../shared/item-tree.repository.js';
-import { ItemSelectionService, type ItemIds } from '../tree/item-selection.service.js';
+import { ItemSelectionService, type ItemIds, type SelectedItems } from '../tree/item-selection.service.js';
 import { UploadRepository } from '../upload/upload.repository.js';
 import { TransferRepository } from './transfer.repository.js';
 import {
@@ -82,7 +82,7 @@ export class ItemTransferService {
     return inTransaction(this.em, async (em) => {
       const { from, to } = await this.lockZones(em, source.id, targetZoneId);
       const depth = await this.itemSelection.getTargetDepth(to.id, userId, folderId);
-      const selected = await this.itemSelection.findSelected(em, from.id, userId, items);
+      const selected = await this.withoutNested(em, await this.itemSelection.findSelected(em, from.id, userId, items));
       if (selected.folders.some(({ isMirror }) => isMirror)) throw fileErrors.MIRROR_READ_ONLY();
       const target = { zoneId: to.id, ownerId, zoneName: to.name, folderId, onConflict };
       const placeable = await this.target.findPlaceable(em, target, selected);
@@ -107,6 +107,16 @@ export class ItemTransferService {
       if (depth + height > MAX_DEPTH) throw fileErrors.FOLDER_TOO_DEEP({ allowed: MAX_DEPTH });
       return { ...counts, undoId };
     });
+  }
+
+  /** Leaves out what is in a selected folder: it stays there, and the folder takes it along. */
+  private async withoutNested(em: EntityManager, { files, folders }: SelectedItems): Promise<SelectedItems> {
+    const folderIds = folders.map(({ id }) => id);
+    const subtreeIds = new Set<number | null>(await this.transfers.findSubtree(em, folderIds));
+    return {
+      files: files.filter(({ folderId }) => !subtreeIds.has(folderId)),
+      folders: folders.filter(({ parentId }) => !subtreeIds.has(parentId)),
+    };
   }
 
   /** Locks both zones, and before them the uploads that may follow their folders. */

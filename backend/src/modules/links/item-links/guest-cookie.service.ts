@@ -13,12 +13,16 @@ export interface GuestClaim {
   readonly guestId: number;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
-  readonly signature: string;
+  /** Signature of the guest. */
+  readonly identity: string;
+  /** Signature of the guest with the password of the link. */
+  readonly entry: string;
 }
 
 /**
- * The cookie that proves that a guest has entered. It is valid for one link and one guest, and only until the link's
- * password changes. The browser sends it with requests for that link only.
+ * The cookie that proves that a guest has entered. It is valid for one link and one guest. After the link's password
+ * changes it still proves who the guest is, but the guest must enter again. The browser sends it with requests for that
+ * link only.
  */
 @Injectable()
 export class GuestCookieService {
@@ -38,22 +42,28 @@ export class GuestCookieService {
   readClaim(request: Pick<Request, 'headers'>): GuestClaim | null {
     const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
     const value = pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
-    const [, guestId, expiresAt, signature] = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(value ?? '') ?? [];
-    return signature ? { guestId: Number(guestId), expiresAt: Number(expiresAt), signature } : null;
+    const [, guestId, expiresAt, identity, entry] = COOKIE_VALUE.exec(value ?? '') ?? [];
+    return identity && entry ? { guestId: Number(guestId), expiresAt: Number(expiresAt), identity, entry } : null;
   }
 
   /** Whether a claim was issued to this guest of the link, and hasn't expired. */
-  isAuthentic({ expiresAt, signature }: GuestClaim, link: VisitedLink, guest: Guest): boolean {
+  isAuthentic({ expiresAt, identity }: GuestClaim, link: VisitedLink, guest: Guest): boolean {
     const remaining = expiresAt - this.clock.now().getTime();
     // A cookie with a longer lifetime was not issued by us (ADR 0019).
     if (remaining <= 0 || remaining > GUEST_LIFETIME + MAX_CLOCK_SKEW) return false;
-    return this.key.matches(signature, ...signedParts(link, guest, expiresAt));
+    return this.key.matches(identity, ...identityParts(link, guest, expiresAt));
+  }
+
+  /** Whether the guest of an authentic claim entered with the link's present password, or it has none. */
+  hasPresentPassword({ expiresAt, entry }: GuestClaim, link: VisitedLink, guest: Guest): boolean {
+    return this.key.matches(entry, ...entryParts(link, guest, expiresAt));
   }
 
   write(response: Response, link: VisitedLink, guest: Guest): void {
     const expiresAt = this.clock.now().getTime() + GUEST_LIFETIME;
-    const signature = this.key.digest(...signedParts(link, guest, expiresAt));
-    response.cookie(this.name, `${guest.id}.${expiresAt}.${signature}`, {
+    const identity = this.key.digest(...identityParts(link, guest, expiresAt));
+    const entry = this.key.digest(...entryParts(link, guest, expiresAt));
+    response.cookie(this.name, `${guest.id}.${expiresAt}.${identity}.${entry}`, {
       httpOnly: true,
       sameSite: 'lax',
       secure: this.config.isSecure,
@@ -63,10 +73,14 @@ export class GuestCookieService {
   }
 }
 
-const signedParts = ({ id, password }: VisitedLink, guest: Guest, expiresAt: number): string[] => [
-  String(id),
-  String(guest.id),
-  guest.key,
-  String(expiresAt),
-  password ?? '',
+const COOKIE_VALUE = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{64})\.([0-9a-f]{64})$/;
+
+const identityParts = ({ id }: VisitedLink, guest: Guest, expiresAt: number): string[] => [
+  'identity',
+  ...[String(id), String(guest.id), guest.key, String(expiresAt)],
+];
+
+const entryParts = (link: VisitedLink, guest: Guest, expiresAt: number): string[] => [
+  ...['entry', ...identityParts(link, guest, expiresAt)],
+  link.password ?? '',
 ];

@@ -112,6 +112,14 @@ export class ItemLinkRepository {
     return guest ?? null;
   }
 
+  async setGuestEmail(em: EntityManager, id: number, email: string): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('item_guests')
+      .set({ email, last_at: this.clock.now() })
+      .where('id', '=', id)
+      .execute();
+  }
+
   async insertGuest(em: EntityManager, linkId: number, email: string | null): Promise<Guest> {
     const now = this.clock.now();
     const guest = em.create(ItemGuest, { linkId, email, key: randomUUID(), firstAt: now, lastAt: now });

@@ -82,10 +82,10 @@ export class SharedItemService {
   async describeLink(token: string, claim: GuestClaim | null, userId: number | null): Promise<SharedLinkDto> {
     const { link, root } = await this.findLink(token);
     const memberPlace = userId === null ? null : await this.findMemberPlace(link, userId);
-    const guest = await this.findGuest(link, claim);
+    const known = await this.findKnownGuest(link, claim);
     const now = this.clock.now();
-    const isGuest = isAdmitted(link, guest, now);
-    if (!isGuest && !memberPlace && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
+    const isGuest = isAdmitted(link, await this.findGuest(link, claim), now);
+    if (!known && !memberPlace && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
     return toSharedLink(link, isGuest ? root : null, memberPlace);
   }
 
@@ -102,17 +102,18 @@ export class SharedItemService {
     const { link, root } = await this.findLink(token);
     setPoolTenantOwner(link.ownerId);
     const description = toSharedLink(link, root, null);
-    const known = await this.findGuest(link, claim);
+    const known = await this.findKnownGuest(link, claim);
+    const entered = await this.findGuest(link, claim);
     const now = this.clock.now();
-    if (known && isAdmitted(link, known, now)) return { link, guest: known, description };
-    if (!admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
+    if (entered && isAdmitted(link, entered, now)) return { link, guest: entered, description };
+    if (!known && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
     if (link.password !== null) {
       const checked = { linkId: `item-${link.id}`, password: link.password };
       await this.linkPassword.assertPassword(checked, password, ipAddress);
     }
     const stated = link.needsEmail ? email : null;
     if (stated === undefined) throw emailRequired();
-    const guest = await this.admitGuest(link.id, stated);
+    const guest = known ? await this.readmitGuest(link.id, known, stated) : await this.admitGuest(link.id, stated);
     return { link, guest, description };
   }
 
@@ -244,10 +245,16 @@ export class SharedItemService {
     throw linkErrors.SHARED_NOT_ENTERED();
   }
 
-  /** Returns the guest whom a claim proves, or null. */
-  private async findGuest(link: VisitedLink, claim: GuestClaim | null): Promise<Guest | null> {
+  /** Returns the guest whom a claim proves, also one who must enter again because the link's password has changed. */
+  private async findKnownGuest(link: VisitedLink, claim: GuestClaim | null): Promise<Guest | null> {
     const guest = claim && (await this.links.findGuest(link.id, claim.guestId));
     return claim && guest && this.cookies.isAuthentic(claim, link, guest) ? guest : null;
+  }
+
+  /** Returns the guest whom a claim proves and who entered with the link's present password, or null. */
+  private async findGuest(link: VisitedLink, claim: GuestClaim | null): Promise<Guest | null> {
+    const guest = await this.findKnownGuest(link, claim);
+    return claim && guest && this.cookies.hasPresentPassword(claim, link, guest) ? guest : null;
   }
 
   /** Adds a guest and counts the use, or returns the one with this address. Locks the link first. */
@@ -260,6 +267,19 @@ export class SharedItemService {
       if (returning) return returning;
       if (!(await this.links.incrementUses(em, linkId))) throw linkErrors.SHARED_NOT_FOUND();
       return this.links.insertGuest(em, linkId, email);
+    });
+  }
+
+  /** Lets somebody who has entered before enter again, which is no other use. Adds the address if it was never asked. */
+  private readmitGuest(linkId: number, guest: Guest, email: string | null): Promise<Guest> {
+    return inTransaction(this.em, async (em) => {
+      const terms = await this.links.lockTerms(em, linkId);
+      if (!terms || !isOpen(terms, this.clock.now())) throw linkErrors.SHARED_NOT_FOUND();
+      if (email === null || guest.email !== null) return guest;
+      const sameAddress = await this.links.touchGuest(em, linkId, email);
+      if (sameAddress) return sameAddress;
+      await this.links.setGuestEmail(em, guest.id, email);
+      return { ...guest, email };
     });
   }
 

@@ -1,3 +1,4 @@
+import { FileSizeLimitService } from '../../../../src/modules/files/upload/file-size-limit.service.js';
 import { UploadReservationService, LEASE } from '../../../../src/modules/files/upload/upload-reservation.service.js';
 import { MINUTE } from '../../../../src/platform/clock/clock.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
@@ -6,7 +7,7 @@ import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } f
 import { describeInProcess, World, type Client } from '../../../support/world.js';
 import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
 import { CrashLeftovers } from '../tree/crash-leftovers.js';
-import { createUpload, sendChunk } from '../upload/files-tus.js';
+import { createUpload, postUpload, sendChunk } from '../upload/files-tus.js';
 import { createFolder, uploadFile } from '../upload/multipart-helpers.js';
 import { listVersions, replaceFile } from '../versions/version-helpers.js';
 
@@ -192,6 +193,19 @@ describeInProcess('Copies and moves between zones', () => {
 });
 
 describeInProcess('A move to another zone', () => {
+  it('takes along what was selected in a selected folder, and puts it back there', async () => {
+    const outer = await folderIn(here, 'outer');
+    const inner = await folderIn(here, 'inner', outer);
+    const fileId = await fileIn(here, 'deep.txt', inner);
+    const kept = ['outer/', 'outer/inner/', 'outer/inner/deep.txt'];
+    const { body } = await send('transfer', { fileIds: [fileId], folderIds: [inner, outer] }).expect(200);
+    expect(body).toMatchObject({ files: 1, folders: 2 });
+    expect(await listPaths(there)).toEqual(kept);
+    await undo(body.undoId as string).expect(200);
+    expect([await listPaths(here), await listPaths(there)]).toEqual([kept, []]);
+    await expectExactCounters();
+  });
+
   it('keeps ids, figures, versions, permissions and mirrors, and leaves the trash behind', async () => {
     const third = await createZone(owner);
     const [left, joined, reader] = [await registerUser(world), await registerUser(world), await registerUser(world)];
@@ -249,6 +263,22 @@ describeInProcess('A move to another zone', () => {
     await sendChunk(owner.client, replacement, 0, 'new').expect(204);
     expect(await listPaths(there)).toEqual(['folder/', 'folder/new.txt', 'folder/old.txt']);
     expect(await read(file)).toBe('new');
+    await expectExactCounters();
+  });
+
+  it.each(['folder', 'file'] as const)('loses no upload that begins while its %s is moved', async (kind) => {
+    const folder = await folderIn(here, 'folder');
+    const file = await fileIn(here, 'old.txt', folder);
+    const limits = jest.spyOn(world.testApp.app.get(FileSizeLimitService), 'getLimit');
+    limits.mockImplementationOnce(async () => {
+      await send('transfer', { folderIds: [folder] }).expect(200);
+      return 1000;
+    });
+    const destination = kind === 'folder' ? { folderId: folder } : { replaces: file };
+    await postUpload(owner.client, here, 'new.txt', 3, destination).expect(404);
+    limits.mockRestore();
+    const address = await createUpload(owner.client, there, 'new.txt', 3, destination);
+    await sendChunk(owner.client, address, 0, 'abc').expect(204);
     await expectExactCounters();
   });
 

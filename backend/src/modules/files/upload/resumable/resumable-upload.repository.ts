@@ -6,9 +6,11 @@ import { query } from '../../../../platform/database/query.js';
 import { cursorTuple } from '../../../../platform/http/lists/cursor.js';
 import type { ResumableUploadDto } from '../../dto/upload.dto.js';
 import type { NameConflictRule } from '../file-upload.service.js';
+import type { FileSchema } from '../../entities/file.entity.js';
+import type { FolderSchema } from '../../entities/folder.entity.js';
 import type { ResumableUploadSchema, UploadSchema } from '../../entities/upload.entity.js';
 
-type Tables = typeof ResumableUploadSchema | typeof UploadSchema;
+type Tables = typeof ResumableUploadSchema | typeof UploadSchema | typeof FileSchema | typeof FolderSchema;
 
 export interface NewResumableUpload {
   /** Random. */
@@ -56,6 +58,28 @@ export class ResumableUploadRepository {
     private readonly em: EntityManager,
     private readonly clock: Clock,
   ) {}
+
+  /**
+   * Locks the folder or the replaced file of a new upload until the commit, so that a move to another zone takes the
+   * upload along.
+   * @returns false if it isn't in the zone any more
+   */
+  async lockDestination(
+    em: EntityManager,
+    { zoneId, folderId, replaces }: Pick<NewResumableUpload, 'zoneId' | 'folderId' | 'replaces'>,
+  ): Promise<boolean> {
+    const id = replaces ?? folderId;
+    if (id === null) return true;
+    const row = await query<Tables>(em)
+      .selectFrom(replaces === null ? 'folders' : 'files')
+      .select('id')
+      .where('id', '=', id)
+      .where('zone_id', '=', zoneId)
+      .where('trashed_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
 
   async insertUpload(em: EntityManager, upload: NewResumableUpload): Promise<void> {
     await query<Tables>(em)

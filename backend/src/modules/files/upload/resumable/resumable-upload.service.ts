@@ -86,6 +86,8 @@ export class ResumableUploadService {
   ): Promise<ActiveUpload> {
     const expiresAt = this.getExpiry();
     return inTransaction(em, async (em) => {
+      if (!(await this.uploads.lockDestination(em, newUpload)))
+        throw newUpload.replaces === null ? fileErrors.FOLDER_NOT_FOUND() : fileErrors.FILE_NOT_FOUND();
       const reservation = await this.uploadReservation.createReservation(em, ownerId, RESUMABLE_LIFETIME);
       await this.uploads.insertUpload(em, { ...newUpload, uploadId: reservation.id, userId, expiresAt });
       const { length } = newUpload;
