@@ -7,6 +7,7 @@ export const longSuites = {
   'backend/test/architecture/hostile-input.spec.ts': 'every odd value in every field instead of a fifth of them',
   'backend/test/e2e/auth/security-events.spec.ts': '10,000 failures each way instead of 400 near the limit',
   'backend/test/e2e/billing/billing-order.spec.ts': '120 sequences of events in any order instead of 30',
+  'backend/test/e2e/files/transfer/transfers.spec.ts': '8 rounds of moves in opposite directions instead of 4',
   'backend/test/e2e/files/tree/files-moves.spec.ts': '15 concurrent moves and deletions instead of 5',
   'backend/test/e2e/files/tree/files-purge.spec.ts': '12 concurrent purges instead of 4',
   'backend/test/e2e/files/tree/files-tree.spec.ts': '10 sequences of steps in a tree instead of 4',

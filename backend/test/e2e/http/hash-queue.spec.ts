@@ -15,6 +15,7 @@ import { inviteNewAddress } from '../../support/people/invitations.js';
 import { joinAsRestrictedUser } from '../../support/people/restricted-user.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { requestPasswordReset } from '../auth/account-helpers.js';
+import { createFolder, uploadFile } from '../files/upload/multipart-helpers.js';
 import { joinByLink, createLink, createPrivateZone } from '../links/link-helpers.js';
 
 type PendingResponse = PromiseLike<{ status: number; body: { code?: string } }>;
@@ -75,6 +76,13 @@ describeInProcess('Full hash queue', () => {
       username: uniqueName('first'),
     };
     const owner = stage.owner.client;
+    const folderPath = `/api/folders/${await createFolder(owner, stage.zone.id, 'Folder')}`;
+    const file = await uploadFile(owner, stage.zone.id, 'a.txt', 'words');
+    const { body: itemLink } = await owner
+      .post(`/api/files/${file.id}/links`)
+      .send({ name: 'Link', password: 'a word for a link' })
+      .expect(201);
+    const newItemLink = { name: 'Link', password: 'another word' };
     return {
       'POST /api/register': () => world.createClient().post('/api/register').send(form),
       'POST /api/setup': () => world.createClient().post('/api/setup').send(first),
@@ -98,6 +106,12 @@ describeInProcess('Full hash queue', () => {
           .send({ name: 'Link', expiresInHours: 48, password: 'another word' }),
       'PATCH /api/temporary-links/{id}': () =>
         owner.patch(`/api/temporary-links/${link.id}`).send({ password: 'another word' }),
+      'POST /api/files/{id}/links': () => owner.post(`/api/files/${file.id}/links`).send(newItemLink),
+      'POST /api/folders/{id}/links': () => owner.post(`${folderPath}/links`).send(newItemLink),
+      'PATCH /api/item-links/{id}': () =>
+        owner.patch(`/api/item-links/${itemLink.id}`).send({ password: 'other word' }),
+      'POST /api/shared/{token}/enter': () =>
+        world.createClient().post(`/api/shared/${itemLink.token}/enter`).send({ password: 'a word for a link' }),
       'POST /api/temporary-links/{token}/join': () =>
         joinByLink(world.createClient(), link, `${uniqueName('joins')}@example.com`, { password: 'a word for a link' }),
     };

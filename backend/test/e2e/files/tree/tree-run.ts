@@ -236,7 +236,7 @@ export class TreeRun {
     const [from, to] = [this.zoneIdAt(zone), this.zoneIdAt(zone + 1)];
     const place: Place = { zoneId: to, folderId: this.folderIdAt(to, at), rule };
     const items = this.itemsAt(from, wanted);
-    const placed = this.listPlaceable(items, place);
+    const placed = this.listPlaceable(this.withoutNested(items), place);
     const response = await this.postTransfer(from, 'transfer', items, place);
     const mirroredIn = (id: number) =>
       this.listFolders(to).some(({ sourceId }) => sourceId === id) ? 'MIRRORED_THERE' : null;
@@ -308,6 +308,12 @@ export class TreeRun {
     const replaced = rule === 'replace' ? this.listTaken(placed, { zoneId, folderId, rule }) : [];
     const replacesMirror = replaced.some((item) => isMirrorFolder(model.findNode(item))) && 'MIRROR_READ_ONLY';
     return [replacesMirror, ...laterErrors()];
+  }
+
+  /** Items that aren't in another of them: folders take along what is in them. */
+  private withoutNested(items: readonly TreeItem[]): TreeItem[] {
+    const folders = new Set(folderIdsOf(items));
+    return items.filter((item) => !this.model.isWithin(this.model.findNode(item).parentId, folders));
   }
 
   /** Items that the rule gives a place, by id. */
