@@ -4,6 +4,7 @@ import { Injectable, type INestApplication } from '@nestjs/common';
 import { HOUR } from '../../src/platform/clock/clock.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { defineJob, type JobContext } from '../../src/platform/jobs/job-definition.js';
+import { LISTENER_NAME } from '../../src/platform/jobs/job-notifier.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
 import { JobRepository, type ClaimedJob, type ClaimRequest } from '../../src/platform/jobs/job.repository.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
@@ -153,12 +154,12 @@ describe('Workers', () => {
 
   it('reconnect after a broken connection and find jobs enqueued meanwhile', async () => {
     const app = await startWorker();
-    const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+    const listeners = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${LISTENER_NAME}'`;
     await waitUntil(
       'the worker is listening',
-      async () => (await platform.query(`SELECT 1 ${listening}`)).length === 1,
+      async () => (await platform.query(`SELECT 1 ${listeners}`)).length === 1,
     );
-    await platform.query(`SELECT pg_terminate_backend(pid) ${listening}`);
+    await platform.query(`SELECT pg_terminate_backend(pid) ${listeners}`);
     await enqueue(app, 1, count);
     await waitUntil('the job is done', () => counts.has(1));
   });

@@ -10,6 +10,8 @@ import { queues, type QueueName } from './queues.js';
 type NotificationTopic = QueueName | 'settings';
 
 const CHANNEL = 'zonary_jobs';
+/** Name of the connection in `pg_stat_activity`. */
+export const LISTENER_NAME = 'zonary-listener';
 const RECONNECT_DELAY = 1000;
 
 /**
@@ -156,6 +158,7 @@ export class JobNotifier implements OnModuleInit, OnApplicationShutdown {
   private async openConnection(): Promise<pg.Client> {
     const client = new pg.Client({
       ...(this.databaseConnection as pg.ClientConfig),
+      application_name: LISTENER_NAME,
       keepAlive: connectionTimeouts.keepAlive,
       keepAliveInitialDelayMillis: connectionTimeouts.keepAliveInitialDelayMillis,
       connectionTimeoutMillis: this.timings.connectionTimeout,
