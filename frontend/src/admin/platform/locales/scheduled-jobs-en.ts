@@ -9,6 +9,7 @@ export default {
   campaigns_open_monthly_quotas: 'Start the email limits of the month',
   campaigns_sweep_campaigns: 'Start scheduled campaigns',
   files_empty_quarantine: 'Delete old quarantined files',
+  files_expire_transfers: 'Delete expired undo data of moves and copies',
   files_expire_trash: 'Delete old files from the trash',
   files_expire_versions: 'Delete old versions of files',
   files_sweep_objects: 'Compare file storage and database',

@@ -10,6 +10,7 @@ export default {
   campaigns_open_monthly_quotas: 'Ayın e-posta sınırlarını başlat',
   campaigns_sweep_campaigns: 'Zamanlanan kampanyaları başlat',
   files_empty_quarantine: 'Karantinadaki eski dosyaları sil',
+  files_expire_transfers: 'Taşıma ve kopyaların süresi dolan geri alma verilerini sil',
   files_expire_trash: 'Çöp kutusundaki eski dosyaları sil',
   files_expire_versions: 'Dosyaların eski sürümlerini sil',
   files_sweep_objects: 'Dosya deposunu veritabanıyla karşılaştır',
