@@ -1,9 +1,8 @@
-import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QrDownloads } from './qr-downloads';
 
 /** Pixels of the image for printing. */
 const PRINT_SIZE = 1024;
@@ -28,14 +27,7 @@ export function QrCode({ address }: { address: string }) {
       <Box sx={{ display: 'none' }}>
         <QRCodeCanvas ref={canvas} {...code} size={PRINT_SIZE} />
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
-        <Button startIcon={<DownloadRounded />} onClick={savePng}>
-          {t('qr.png')}
-        </Button>
-        <Button startIcon={<DownloadRounded />} onClick={saveSvg}>
-          {t('qr.svg')}
-        </Button>
-      </Box>
+      <QrDownloads onPng={savePng} onSvg={saveSvg} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useCompleteOnboardingStep } from '../../../shared/account/use-onboarding';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
+import { QrDownloads } from './qr-downloads';
 
 interface Props {
   open: boolean;
@@ -24,7 +25,13 @@ interface Props {
 
 const QrCode = lazyComponent(
   () => import('./qr-code').then((m) => m.QrCode),
-  () => <Skeleton variant="rectangular" width={232} height={232} />,
+  // As high as the code with its downloads, so that the dialog doesn't grow under the pointer.
+  () => (
+    <>
+      <Skeleton variant="rectangular" width={232} height={232} />
+      <QrDownloads disabled />
+    </>
+  ),
 );
 
 /** A link to share: its URL, and a QR code for posters and slides, generated in the browser. */
