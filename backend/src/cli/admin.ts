@@ -1,11 +1,7 @@
 import '../process/require-node.js';
 import 'reflect-metadata';
-import { RequestContext } from '@mikro-orm/core';
-import { MikroORM } from '@mikro-orm/postgresql';
-import { NestFactory } from '@nestjs/core';
 import { migrations } from '../../migrations/list.js';
-import { AppModule } from '../app.module.js';
-import { SuperAdminBootstrapService } from '../modules/admin/users/super-admin-bootstrap/super-admin-bootstrap.service.js';
+import type { SuperAdminBootstrapService } from '../modules/admin/users/super-admin-bootstrap/super-admin-bootstrap.service.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import type { DatabaseConnection } from '../platform/database/pool/database-connection.js';
 import { checkSchemaVersion } from '../platform/database/schema/check-schema-version.js';
@@ -14,6 +10,7 @@ import { isValidEmail, normaliseEmail } from '../platform/http/parsing/fields.js
 import { assertStartable } from '../platform/installation/assert-startable.js';
 import { CommandError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/with-database.js';
+import { withServices } from './with-services.js';
 
 const USAGE = `Usage:
   npm run admin -- create EMAIL    creates an account for a new super admin, and prints a link to set its password
@@ -48,7 +45,11 @@ await runCommand(async () => {
   const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
   const lines = await withDatabase(config, true, async (connection) => {
     await prepareDatabase(config, connection);
-    return withAppointments(config, connection, (appointments) => act(appointments, email));
+    return withServices(config, connection, async (services) => {
+      const appointments =
+        await import('../modules/admin/users/super-admin-bootstrap/super-admin-bootstrap.service.js');
+      return act(services.get(appointments.SuperAdminBootstrapService), email);
+    });
   });
   // Only to standard output: a link is a secret and must not be in the log.
   console.log(lines.join('\n'));
@@ -62,18 +63,4 @@ async function prepareDatabase(config: AppConfig, connection: DatabaseConnection
   const missing = await checkSchemaVersion(connection);
   if (missing.length === migrations.length) await migrate(connection);
   await assertStartable(config, connection, { schema: true });
-}
-
-async function withAppointments<T>(
-  config: AppConfig,
-  connection: DatabaseConnection,
-  work: (appointments: SuperAdminBootstrapService) => Promise<T>,
-): Promise<T> {
-  const options = { logger: ['error'] as ['error'], abortOnError: false };
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, connection), options);
-  try {
-    return await RequestContext.create(app.get(MikroORM).em, () => work(app.get(SuperAdminBootstrapService)));
-  } finally {
-    await app.close();
-  }
 }

@@ -14,7 +14,9 @@ import { readStoredSettings } from '../platform/installation/read-stored-setting
 import { DiskProbe, DiskReserve } from '../platform/storage/disk-reserve.js';
 import { ReferencedObjects } from '../platform/storage/ownership/referenced-objects.js';
 import { StorageOwnershipGuard } from '../platform/storage/ownership/storage-ownership-guard.js';
-import { createStorageDriver } from '../platform/storage/storage.module.js';
+import { explainWrongUrl } from '../platform/storage/move/current-storage.js';
+import { StorageMoveRepository, type StorageMoveRow } from '../platform/storage/move/storage-move.repository.js';
+import { createStorageDriver } from '../platform/storage/storage-drivers.js';
 import { describeStartupError } from '../process/describe-startup-error.js';
 import { withDatabase } from './backup/with-database.js';
 import { withClient } from '../platform/database/pool/with-client.js';
@@ -67,28 +69,43 @@ process.exit(exitCode);
 
 async function checkDatabaseParts(config: AppConfig, connection: DatabaseConnection): Promise<void> {
   await checkSchemaVersion(connection);
-  const isUsed = await withClient(connection, async (client) => {
+  const { isUsed, hasMoves } = await withClient(connection, async (client) => {
     printFindings(await checkDatabase(client));
     printFindings(await checkSecrets(config, client));
     printFindings(await checkWorkers(client));
     ports = await findPorts(client);
-    const { rows } = await client.query<{ there: boolean }>(
-      `select to_regclass('public.installation') is not null as there`,
+    const { rows } = await client.query<{ isUsed: boolean; hasMoves: boolean }>(
+      `select to_regclass('public.installation') is not null as "isUsed",
+        to_regclass('public.storage_moves') is not null as "hasMoves"`,
     );
-    return rows[0]!.there;
+    return rows[0]!;
   });
-  const driver = await createStorageDriver(config);
-  const isLocal = config.storageUrl.startsWith('file:');
-  const folders = [...(isLocal ? [fileURLToPath(config.storageUrl)] : []), config.dataDir];
-  const disk = new DiskReserve(folders, config.diskReserve, isLocal, new DiskProbe());
   const orm = await MikroORM.init(ormOptions(connection));
   try {
     const record = new InstallationRepository(orm, new SystemClock());
+    const moves = new StorageMoveRepository(orm, new SystemClock());
+    const url = hasMoves ? await checkMove(config, moves) : config.storageUrl;
+    const driver = await createStorageDriver(config, url);
+    const folder = url.startsWith('file:') ? fileURLToPath(url) : null;
+    const disk = new DiskReserve(config.dataDir, () => folder, config.diskReserve, new DiskProbe());
     const isMarked = isUsed && (await record.readStorageClaim()).markedAt !== null;
-    const identity = new StorageOwnershipGuard(driver, config.storageUrl, record, new ReferencedObjects());
+    const identity = new StorageOwnershipGuard(driver, () => url, record, new ReferencedObjects());
     printFindings(await checkStorage(driver, identity, disk, isMarked));
     if (config.sendfile && isMarked) printFindings([await checkSendfile(fileURLToPath(config.storageUrl))]);
   } finally {
     await orm.close();
   }
+}
+
+/** @returns the URL of the storage to check: that in which new files are stored */
+async function checkMove(config: AppConfig, moves: StorageMoveRepository): Promise<string> {
+  const { warn, bad } = createFindings('storage');
+  const move: StorageMoveRow | null = await moves.findEffective();
+  const former = (await moves.listDone()).map(({ sourceUrl }) => sourceUrl);
+  const wrong = explainWrongUrl(config.storageUrl, move, former);
+  if (wrong !== null) printFindings([bad(wrong)]);
+  else if (move && move.state !== 'done') {
+    printFindings([warn(`The files are being moved to ${move.targetUrl}. See npm run storage -- status`)]);
+  }
+  return move?.state === 'switched' ? move.targetUrl : config.storageUrl;
 }

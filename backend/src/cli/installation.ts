@@ -8,7 +8,9 @@ import { ormOptions } from '../platform/database/orm-options.js';
 import { InstallationRepository } from '../platform/installation/installation.repository.js';
 import { ReferencedObjects } from '../platform/storage/ownership/referenced-objects.js';
 import { StorageOwnershipGuard } from '../platform/storage/ownership/storage-ownership-guard.js';
-import { createStorageDriver } from '../platform/storage/storage.module.js';
+import { isSameLocation } from '../platform/storage/move/storage-location.js';
+import { StorageMoveRepository } from '../platform/storage/move/storage-move.repository.js';
+import { createStorageDriver } from '../platform/storage/storage-drivers.js';
 import { CommandError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/with-database.js';
 import { assertStartable } from '../platform/installation/assert-startable.js';
@@ -31,9 +33,10 @@ await runCommand(async () => {
     try {
       const record = new InstallationRepository(orm, new SystemClock());
       if (word === 'adopt-storage') {
+        await forgetMoves(new StorageMoveRepository(orm, new SystemClock()), orm.em.fork() as EntityManager, config);
         const identity = new StorageOwnershipGuard(
           await createStorageDriver(config),
-          config.storageUrl,
+          () => config.storageUrl,
           record,
           new ReferencedObjects(),
         );
@@ -53,3 +56,16 @@ await runCommand(async () => {
       : 'The next process that starts sets the secret. Start all other processes with the same secret.',
   );
 });
+
+/** Allows STORAGE_URL to name a place from which files were moved earlier. */
+async function forgetMoves(moves: StorageMoveRepository, em: EntityManager, { storageUrl }: AppConfig): Promise<void> {
+  const latest = await moves.findEffective();
+  if (latest && latest.state !== 'done') {
+    throw new CommandError('The files are being moved to another storage. See npm run storage -- status');
+  }
+  const former = (await moves.listDone()).filter(({ sourceUrl }) => isSameLocation(sourceUrl, storageUrl));
+  await moves.deleteDone(
+    em,
+    former.map(({ id }) => id),
+  );
+}

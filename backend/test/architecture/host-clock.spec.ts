@@ -17,6 +17,7 @@ const mayRead: Record<string, string> = {
   'modules/files/objects/quarantine/object-comparison.service.ts': 'object timestamps come from the storage',
   'modules/files/upload/upload-cleanup.service.ts': 'file timestamps come from the host clock',
   'platform/clock/clock.ts': 'implements `Clock`',
+  'platform/storage/move/storage-move.service.ts': 'the times of unfinished writes come from the storage',
   'platform/storage/s3/s3-storage.ts': 'the service compares the expiry of signed URLs with its own clock',
   'platform/storage/gcs/gcs-storage.ts': 'Google compares the expiry of signed URLs with its own clock',
 };

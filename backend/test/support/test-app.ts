@@ -146,7 +146,7 @@ async function createApp({
     .overrideProvider(Clock)
     .useValue(clock)
     .overrideProvider(HeartbeatTimings)
-    .useValue({ checkInterval: markCheckInterval } satisfies HeartbeatTimings)
+    .useValue({ checkInterval: markCheckInterval, moveInterval: markCheckInterval } satisfies HeartbeatTimings)
     .overrideProvider(SettingsTimings)
     .useValue({ pollInterval: MAX_TIMER_DELAY } satisfies SettingsTimings)
     .compile();

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import type { DatabaseConnection } from '../../platform/database/pool/database-connection.js';
-import type { LocalStorage } from '../../platform/storage/local/local-storage.js';
 import { ArchiveWriter, archiveEntries, type ArchiveSummary, type ArchiveManifest } from './archive.js';
 import { CommandError } from './run-command.js';
 import { copyOut } from './postgres-copy.js';
 import { listAppliedMigrations, quoteIdentifier, readSchema, type SchemaState } from './schema.js';
+import type { Storage } from '../../platform/storage/storage.js';
+import { createStorageDriver } from '../../platform/storage/storage-drivers.js';
 import { withClient } from '../../platform/database/pool/with-client.js';
-import { createLocalStorage } from './with-database.js';
 
 /** Rendered pages are excluded: they can be recreated from the documents and may be larger than these. */
 const RENDERED_PAGES = 'pages/';
@@ -34,7 +34,8 @@ export async function createBackup(
   return withClient(connection, async (client) => {
     const archive = new ArchiveWriter(to);
     try {
-      const closing = await new Backup(config, client, archive, connection).write();
+      const storages = await openStorages(config, client);
+      const closing = await new Backup(config, client, archive, connection, storages).write();
       await archive.finish();
       return closing;
     } catch (error) {
@@ -44,8 +45,26 @@ export async function createBackup(
   });
 }
 
+/**
+ * Returns the storages whose objects are included: a folder, and while the files are moved also the other storage, which
+ * may have the newest objects. None if new files are stored in a bucket.
+ */
+async function openStorages(config: AppConfig, client: pg.Client): Promise<Storage[]> {
+  const { rows: tables } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.storage_moves') is not null as there`,
+  );
+  const { rows: moves } = tables[0]!.there
+    ? await client.query<{ urls: string[] }>(
+        `select case state when 'switched' then array[target_url, source_url] else array[source_url, target_url] end as urls
+        from storage_moves where state in ('preparing', 'switched')`,
+      )
+    : { rows: [] };
+  const urls = moves[0]?.urls ?? [config.storageUrl];
+  if (!urls[0]!.startsWith('file:')) return [];
+  return Promise.all(urls.map((url) => createStorageDriver(config, url)));
+}
+
 class Backup {
-  private readonly storage: LocalStorage | null;
   private readonly copied = new Set<string>();
 
   constructor(
@@ -53,16 +72,15 @@ class Backup {
     private readonly client: pg.Client,
     private readonly archive: ArchiveWriter,
     private readonly connection: DatabaseConnection,
-  ) {
-    this.storage = createLocalStorage(config);
-  }
+    private readonly storages: readonly Storage[],
+  ) {}
 
   async write(): Promise<ArchiveSummary> {
     const migrations = await listAppliedMigrations(this.client);
     if (migrations.length === 0)
       throw new CommandError("This database contains no Zonary data. There's nothing to back up.");
     const madeAt = new Date().toISOString();
-    const manifest: ArchiveManifest = { format: 1, madeAt, migrations, includesObjects: this.storage !== null };
+    const manifest: ArchiveManifest = { format: 1, madeAt, migrations, includesObjects: this.storages.length > 0 };
     await this.archive.addJson(archiveEntries.manifest, manifest);
     await this.addSecret();
     await this.addObjects();
@@ -100,14 +118,15 @@ class Backup {
   }
 
   private async addObjects(): Promise<void> {
-    if (!this.storage) return;
-    for await (const { key, size } of this.storage.list('')) {
-      if (!this.copied.has(key) && !key.startsWith(RENDERED_PAGES)) await this.addObject(this.storage, key, size);
+    for (const storage of this.storages) {
+      for await (const { key, size } of storage.list('')) {
+        if (!this.copied.has(key) && !key.startsWith(RENDERED_PAGES)) await this.addObject(storage, key, size);
+      }
     }
   }
 
   /** Files deleted between listing and opening are skipped; checkObjects detects whether they were needed. */
-  private async addObject(storage: LocalStorage, key: string, size: number): Promise<void> {
+  private async addObject(storage: Storage, key: string, size: number): Promise<void> {
     const stream = await storage.read(key).catch(() => null);
     if (!stream) return;
     try {
@@ -119,7 +138,7 @@ class Backup {
   }
 
   private async checkObjects(): Promise<void> {
-    if (!this.storage) return;
+    if (this.storages.length === 0) return;
     const sql = `select object_key from files where storage_type = 'local'
       union all select object_key from file_versions where storage_type = 'local'`;
     const { rows } = await this.client.query<{ object_key: string }>(sql);

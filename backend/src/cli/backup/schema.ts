@@ -6,7 +6,7 @@ const MIGRATIONS_TABLE = 'mikro_orm_migrations';
  * Tables not included in backups, because their rows are about this installation and its processes; a restored copy is
  * a different one.
  */
-const EXCLUDED_TABLES = [MIGRATIONS_TABLE, 'installation', 'instances', 'mail_state'];
+const EXCLUDED_TABLES = [MIGRATIONS_TABLE, 'installation', 'instances', 'mail_state', 'storage_moves'];
 
 export interface TableInfo {
   readonly name: string;

@@ -3,7 +3,7 @@ import { connectionFromUrl, type DatabaseConnection } from '../../platform/datab
 import { EmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
 import { findRunningServer } from '../../platform/database/embedded/running-server.js';
 import type { LocalStorage } from '../../platform/storage/local/local-storage.js';
-import { createLocalDriver } from '../../platform/storage/storage.module.js';
+import { createLocalDriver } from '../../platform/storage/storage-drivers.js';
 
 /** Returns the storage if it is a local folder; null when it is a bucket. */
 export function createLocalStorage(config: AppConfig): LocalStorage | null {

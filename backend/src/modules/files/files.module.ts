@@ -60,7 +60,7 @@ import { parseItemsForm } from './tree/items-form.middleware.js';
 import { ItemMoveService } from './tree/item-move.service.js';
 import { MovesController } from './tree/moves.controller.js';
 import { FileObjectReferences } from './objects/quarantine/file-object-references.js';
-import { ObjectComparisonService } from './objects/quarantine/object-comparison.service.js';
+import { ComparisonLimits, ObjectComparisonService } from './objects/quarantine/object-comparison.service.js';
 import { QuarantineCleanupService } from './objects/quarantine/quarantine-cleanup.service.js';
 import { QuarantineService } from './objects/quarantine/quarantine.service.js';
 import { QuarantinedObject } from './entities/quarantined-object.entity.js';
@@ -217,6 +217,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     ItemUpdateService,
     LockedDocumentService,
     ItemMoveService,
+    ComparisonLimits,
     ObjectComparisonService,
     OfficeConversionService,
     PageRenderingService,

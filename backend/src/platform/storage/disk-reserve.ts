@@ -44,19 +44,22 @@ export class DiskProbe {
  */
 export class DiskReserve {
   /**
-   * @param folders folders whose disks are watched
-   * @param isEnforced false when uploads are stored elsewhere and don't fill these disks
+   * @param dataDir its disk is watched
+   * @param storageFolder returns the folder in which uploads are stored; null when they are stored elsewhere and don't
+   *   fill a disk
    */
   constructor(
-    private readonly folders: readonly string[],
+    private readonly dataDir: string,
+    private readonly storageFolder: () => string | null,
     private readonly reserve: ReserveRule,
-    private readonly isEnforced: boolean,
     private readonly probe: DiskProbe,
   ) {}
 
   /** Returns the fullest disk and its reserve in bytes; null when none can be measured. */
   async findFullestDisk(): Promise<(DiskSpace & { readonly reserve: number }) | null> {
-    const disks = await Promise.all(this.folders.map((folder) => this.probe.measure(folder)));
+    const folder = this.storageFolder();
+    const folders = folder === null ? [this.dataDir] : [folder, this.dataDir];
+    const disks = await Promise.all(folders.map((path) => this.probe.measure(path)));
     const known = disks.flatMap((disk) => (disk ? [{ ...disk, reserve: this.reserveOf(disk) }] : []));
     return known.sort((a, b) => a.free - a.reserve - (b.free - b.reserve))[0] ?? null;
   }
@@ -66,7 +69,7 @@ export class DiskReserve {
    * @throws DISK_FULL
    */
   async assertFreeSpace(): Promise<void> {
-    if (!this.isEnforced) return;
+    if (this.storageFolder() === null) return;
     const space = await this.findFullestDisk();
     if (space && space.free <= space.reserve) throw storageErrors.DISK_FULL();
   }

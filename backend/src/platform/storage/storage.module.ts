@@ -1,37 +1,52 @@
-import { sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
+import { InstanceRegistryService } from '../health/instances/instance-registry.service.js';
 import { InstallationRepository } from '../installation/installation.repository.js';
 import { DiskProbe, DiskReserve } from './disk-reserve.js';
 import { GuardedStorage } from './ownership/guarded-storage.js';
 import { ReferencedObjects } from './ownership/referenced-objects.js';
 import { HeartbeatTimings, StorageCheck } from './ownership/storage-check.js';
 import { StorageOwnershipGuard } from './ownership/storage-ownership-guard.js';
-import { LocalStorage } from './local/local-storage.js';
+import { CurrentStorage } from './move/current-storage.js';
+import { StorageMove } from './move/storage-move.entity.js';
+import { StorageMoveRepository } from './move/storage-move.repository.js';
+import { MoveTimings, StorageMoveService } from './move/storage-move.service.js';
 import { Storage } from './storage.js';
+import { StorageDrivers } from './storage-drivers.js';
 
-/** The driver itself, without ownership checks. */
+/** The storage without ownership checks. */
 export abstract class StorageDriver extends Storage {}
 
 @Global()
 @Module({
+  imports: [MikroOrmModule.forFeature([StorageMove])],
   providers: [
     DiskProbe,
     ReferencedObjects,
     HeartbeatTimings,
     StorageCheck,
-    { provide: StorageDriver, inject: [AppConfig], useFactory: createStorageDriver },
-    { provide: DiskReserve, inject: [AppConfig, DiskProbe], useFactory: createDiskReserve },
+    StorageDrivers,
+    StorageMoveRepository,
+    StorageMoveService,
+    MoveTimings,
+    {
+      provide: CurrentStorage,
+      inject: [AppConfig, StorageDrivers, StorageMoveRepository, InstanceRegistryService],
+      useFactory: CurrentStorage.create,
+    },
+    { provide: StorageDriver, useExisting: CurrentStorage },
+    {
+      provide: DiskReserve,
+      inject: [AppConfig, CurrentStorage, DiskProbe],
+      useFactory: ({ dataDir, diskReserve }: AppConfig, current: CurrentStorage, probe: DiskProbe) =>
+        new DiskReserve(dataDir, () => current.folder, diskReserve, probe),
+    },
     {
       provide: StorageOwnershipGuard,
-      inject: [StorageDriver, AppConfig, InstallationRepository, ReferencedObjects],
-      useFactory: (
-        driver: Storage,
-        { storageUrl }: AppConfig,
-        record: InstallationRepository,
-        names: ReferencedObjects,
-      ) => new StorageOwnershipGuard(driver, storageUrl, record, names),
+      inject: [CurrentStorage, InstallationRepository, ReferencedObjects],
+      useFactory: (current: CurrentStorage, record: InstallationRepository, names: ReferencedObjects) =>
+        new StorageOwnershipGuard(current, () => current.url, record, names),
     },
     {
       provide: Storage,
@@ -40,30 +55,6 @@ export abstract class StorageDriver extends Storage {}
         new GuardedStorage(driver, identity, reserve),
     },
   ],
-  exports: [Storage, StorageOwnershipGuard, DiskReserve, DiskProbe, ReferencedObjects],
+  exports: [Storage, StorageOwnershipGuard, DiskReserve, DiskProbe, ReferencedObjects, StorageMoveService],
 })
 export class StorageModule {}
-
-/** Creates the driver for the configured URL. The libraries of buckets are large, so they are imported only when needed. */
-export async function createStorageDriver(config: AppConfig): Promise<Storage> {
-  const { storageUrl, storageApiUrl } = config;
-  if (storageUrl.startsWith('file:')) return createLocalDriver(config);
-  if (storageUrl.startsWith('s3:')) {
-    const { S3Storage } = await import('./s3/s3-storage.js');
-    return new S3Storage({ url: storageUrl });
-  }
-  const { GcsStorage } = await import('./gcs/gcs-storage.js');
-  return new GcsStorage({ url: storageUrl, apiUrl: storageApiUrl });
-}
-
-/** Creates the driver for a local folder. If the folder is inside the data folder, that is created as well. */
-export function createLocalDriver({ storageUrl, dataDir, sendfile }: AppConfig): LocalStorage {
-  const root = fileURLToPath(storageUrl);
-  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null, sendfile !== null);
-}
-
-function createDiskReserve(config: AppConfig, probe: DiskProbe): DiskReserve {
-  const isLocal = config.storageUrl.startsWith('file:');
-  const folders = [...(isLocal ? [fileURLToPath(config.storageUrl)] : []), config.dataDir];
-  return new DiskReserve(folders, config.diskReserve, isLocal, probe);
-}

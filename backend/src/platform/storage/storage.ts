@@ -64,8 +64,18 @@ export interface SignedUrlOptions {
 export abstract class Storage {
   abstract readonly type: StorageType;
 
+  /** Types of all storages whose objects can be read: two while the files are moved to another storage. */
+  get types(): readonly StorageType[] {
+    return [this.type];
+  }
+
+  /** Folders of this machine that hold objects. */
+  get folders(): readonly string[] {
+    return [];
+  }
+
   /** How long a verified mark is trusted, in milliseconds. Unlike a disk, a bucket is never silently replaced. */
-  readonly markCacheTime: number = 60_000;
+  abstract readonly markCacheTime: number;
 
   /**
    * Returns the text of the ownership mark (`ownership/storage-mark.ts`); null when there is none. `list` doesn't
@@ -90,10 +100,18 @@ export abstract class Storage {
   abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult>;
 
   /**
-   * Whether objects can be extended after they were closed (`openGrowing`). In other storages they can be sent in parts
-   * by several writers (`beginMultipart`).
+   * Whether new objects can be extended after they were closed (`openGrowing`). In other storages they can be sent in
+   * parts by several writers (`beginMultipart`).
    */
-  readonly canGrow: boolean = false;
+  abstract readonly canGrow: boolean;
+
+  /**
+   * Whether an object was begun here that isn't finished.
+   * @param key only this object, and only with `openGrowing`; if omitted, any object, also one in parts
+   */
+  hasUnfinished(_key?: string): Promise<boolean> {
+    return Promise.resolve(false);
+  }
 
   /**
    * Opens an object that isn't finished, or begins it. There must be one writer at a time; a writer that may still be
@@ -173,6 +191,14 @@ export abstract class Storage {
 
   /** Returns information about an object, or null when it doesn't exist. */
   abstract stat(key: string): Promise<ObjectInfo | null>;
+
+  /**
+   * Like `stat`, of the storage that STORAGE_URL names, from which a web server may send files. While the files are
+   * moved, others are used too.
+   */
+  statConfigured(key: string): Promise<ObjectInfo | null> {
+    return this.stat(key);
+  }
 
   /** Deletes an object, also one that is still growing; does nothing if it doesn't exist. */
   abstract delete(key: string): Promise<void>;

@@ -143,7 +143,7 @@ describeInProcess('Links to files and folders', () => {
     expect((await list()).body).toMatchObject([{ isInTrash: false }, { id: toFile.id, isInTrash: true }]);
   });
 
-  it('are managed by those who may share the zone, and by nobody else', async () => {
+  it('are managed only by those who may share the zone', async () => {
     const folderId = await files.createFolder(uniqueName('Folder'));
     const fileId = await uploadSecret(folderId);
     const link = await createLink('files', fileId);

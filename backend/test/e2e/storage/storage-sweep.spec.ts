@@ -2,6 +2,7 @@ import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { emptyQuarantine, sweepObjects } from '../../../src/modules/files/files.jobs.js';
+import { ComparisonLimits } from '../../../src/modules/files/objects/quarantine/object-comparison.service.js';
 import { CronScheduler } from '../../../src/platform/jobs/cron/cron-scheduler.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, registerUser, uniqueName, type Actor, type TestZone } from '../../support/people/actors.js';
@@ -108,10 +109,11 @@ async function s3(): Promise<StorageUnderTest> {
 }
 
 describeInProcess.each([
-  ['a folder', async () => local],
-  ['a Google bucket', gcs],
-  ['an S3 bucket', s3],
-])('Weekly orphan sweep in %s', (_name, openStorage) => {
+  ['a folder', async () => local, 10_000],
+  ['a folder with many files', async () => local, 0],
+  ['a Google bucket', gcs, 10_000],
+  ['an S3 bucket', s3, 10_000],
+])('Weekly orphan sweep in %s', (_name, openStorage, maxRowsAtOnce) => {
   let storageUnderTest: StorageUnderTest;
   let world: World;
   let owner: Actor;
@@ -120,6 +122,7 @@ describeInProcess.each([
   beforeAll(async () => {
     storageUnderTest = await openStorage();
     world = await World.open(storageUnderTest.env);
+    Object.assign(world.testApp.app.get(ComparisonLimits), { maxRowsAtOnce });
     owner = await registerUser(world);
     zone = await createZone(owner);
   });

@@ -33,8 +33,8 @@ export class DocumentRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns a document in the given storage with all that is known of it; null if the file is not a document. */
-  async findDocument(fileId: number, storageType: StorageType) {
+  /** Returns a document in a storage of the given types with all that is known of it; null if the file is not a document. */
+  async findDocument(fileId: number, storageTypes: readonly StorageType[]) {
     const row = await query<Tables>(this.em)
       .selectFrom('files as f')
       .innerJoin('zones as z', 'z.id', 'f.zone_id')
@@ -55,7 +55,7 @@ export class DocumentRepository {
       .select(['t.file_id as thumbnail_of', 'p.object_key as pdf_key', 'p.size as pdf_size'])
       .where('f.id', '=', fileId)
       .where('f.mime_type', 'in', DOCUMENT_TYPES)
-      .where('f.storage_type', '=', storageType)
+      .where('f.storage_type', 'in', storageTypes)
       .executeTakeFirst();
     return row ?? null;
   }
@@ -77,7 +77,7 @@ export class DocumentRepository {
   async findUnrendered(
     afterId: number,
     limit: number,
-    { storageType, isOfficeInstalled }: { storageType: StorageType; isOfficeInstalled: boolean },
+    { storageTypes, isOfficeInstalled }: { storageTypes: readonly StorageType[]; isOfficeInstalled: boolean },
   ): Promise<number[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files as f')
@@ -85,7 +85,7 @@ export class DocumentRepository {
       .select('f.id')
       .where('f.id', '>', afterId)
       .where('f.size', '>', 0)
-      .where('f.storage_type', '=', storageType)
+      .where('f.storage_type', 'in', storageTypes)
       .where((file) =>
         file.or([
           file('d.state', '=', 'waiting'),

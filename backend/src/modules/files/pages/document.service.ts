@@ -49,7 +49,7 @@ export class DocumentService {
    * exists. Deletes everything that was generated from previous contents.
    */
   async findDocument(fileId: number): Promise<DocumentFile | null> {
-    const row = await this.documents.findDocument(fileId, this.storage.type);
+    const row = await this.documents.findDocument(fileId, this.storage.types);
     if (!row) return null;
     const { object_key: objectKey, mime_type: mimeType, pdf_key: pdfKey, pdf_size: pdfSize } = row;
     const [format, size, owner] = [formatOf(mimeType), Number(row.size), Number(row.owner_id)];
@@ -134,7 +134,7 @@ export class DocumentService {
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
       // LibreOffice may have been installed since a document failed.
-      const conditions = { storageType: this.storage.type, isOfficeInstalled: this.office.isInstalled };
+      const conditions = { storageTypes: this.storage.types, isOfficeInstalled: this.office.isInstalled };
       const ids = await this.documents.findUnrendered(last, BATCH_SIZE, conditions);
       if (ids.length === 0) return;
       last = ids.at(-1)!;

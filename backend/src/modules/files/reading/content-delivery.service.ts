@@ -79,10 +79,9 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Returns the response header that lets the web server in front send a file; null without SENDFILE. Counted like
-   * `openContent`.
-   * @throws STORAGE_UNAVAILABLE if the file is missing or has another size: the web server would answer 404, or send an
-   *   incomplete file as complete
+   * Returns the response header that lets the web server in front send a file. Counted like `openContent`.
+   * @returns null without SENDFILE, or if the object isn't where the web server looks for it
+   * @throws STORAGE_UNAVAILABLE if the object has another size: the web server would send an incomplete file as complete
    */
   async getSendfileHeader(
     file: AccessibleFile,
@@ -92,8 +91,9 @@ export class ContentDeliveryService {
   ): Promise<readonly [name: string, value: string] | null> {
     const { sendfile } = this.config;
     if (sendfile === null) return null;
-    const object = await this.storage.stat(file.objectKey);
-    if (object?.size !== file.size) throw storageErrors.STORAGE_UNAVAILABLE();
+    const object = await this.storage.statConfigured(file.objectKey);
+    if (object === null) return null;
+    if (object.size !== file.size) throw storageErrors.STORAGE_UNAVAILABLE();
     if (range === null || range.start === 0) await this.countOpenings([file], kind, reader);
     return [sendfile.header, sendfile.prefix + file.objectKey];
   }

@@ -35,7 +35,11 @@ export class ThumbnailRepository {
   }
 
   /** Returns up to `limit` images without a thumbnail, by id. */
-  async findImagesWithoutThumbnail(afterId: number, limit: number, storageType: StorageType): Promise<number[]> {
+  async findImagesWithoutThumbnail(
+    afterId: number,
+    limit: number,
+    storageTypes: readonly StorageType[],
+  ): Promise<number[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files as f')
       .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
@@ -44,7 +48,7 @@ export class ThumbnailRepository {
       .where('f.mime_type', 'in', IMAGE_TYPES)
       .where('f.size', '>', 0)
       .where('f.size', '<=', MAX_IMAGE_BYTES)
-      .where('f.storage_type', '=', storageType)
+      .where('f.storage_type', 'in', storageTypes)
       .where('t.file_id', 'is', null)
       .orderBy('f.id')
       .limit(limit)

@@ -92,7 +92,7 @@ export class ThumbnailService {
    */
   async enqueueMissing(signal: AbortSignal): Promise<void> {
     for (let last = 0; !signal.aborted;) {
-      const ids = await this.thumbnails.findImagesWithoutThumbnail(last, BATCH_SIZE, this.storage.type);
+      const ids = await this.thumbnails.findImagesWithoutThumbnail(last, BATCH_SIZE, this.storage.types);
       if (ids.length === 0) return;
       last = ids.at(-1)!;
       const payloads = Array.from({ length: Math.ceil(ids.length / IMAGES_PER_JOB) }, (_, index) => ({

@@ -236,7 +236,7 @@ export class SharedItemService {
     return zoneId === undefined ? null : { zoneId, fileId, folderId };
   }
 
-  /** Returns the link and the guest who has entered. Whether the item exists is told to nobody else. */
+  /** Returns the link and the guest who has entered. Only guests learn whether an item exists. */
   private async getVisit(token: string, claim: GuestClaim | null): Promise<Visit> {
     const link = await this.findOpenLink(token);
     const guest = await this.findGuest(link, claim);

@@ -5,7 +5,7 @@ import { SECOND } from '../../clock/clock.js';
 import { withTimeout } from '../../clock/with-timeout.js';
 import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
 import type { InstanceRole } from './instance.entity.js';
-import { InstanceRepository } from './instance.repository.js';
+import { InstanceRepository, type StorageReport } from './instance.repository.js';
 
 /** Heartbeat interval, in milliseconds. */
 const HEARTBEAT_INTERVAL = 15 * SECOND;
@@ -21,6 +21,9 @@ export class InstanceRegistryService {
   private readonly id = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> = Promise.resolve();
+  private storage: StorageReport = { storageUrl: null, storageMoveId: null, storageProblem: null };
+  /** Sends a heartbeat if this process is registered. */
+  private sendNow: () => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly instances: InstanceRepository) {}
 
@@ -35,14 +38,22 @@ export class InstanceRegistryService {
       return this.sending;
     };
     clearInterval(this.timer);
+    this.sendNow = sendIfWorking;
     await sendIfWorking();
     this.timer = setInterval(() => void sendIfWorking(), HEARTBEAT_INTERVAL);
     this.timer.unref();
   }
 
+  /** Tells the other processes about the storage of this one, at once and with each heartbeat. */
+  async reportStorage(report: StorageReport): Promise<void> {
+    this.storage = report;
+    await this.sendNow();
+  }
+
   /** Removes this process from the list. A database that doesn't respond must not delay the shutdown. */
   async unregister(): Promise<void> {
     clearInterval(this.timer);
+    this.sendNow = () => Promise.resolve();
     await this.runLoggingErrors(async () => {
       await withTimeout(LEAVE_TIMEOUT, this.sending, 'The last heartbeat took too long.');
       const deletion = this.instances.deleteInstance(this.id);
@@ -51,7 +62,7 @@ export class InstanceRegistryService {
   }
 
   private sendHeartbeat(role: InstanceRole, port: number | null): Promise<void> {
-    const instance = { id: this.id, role, host: hostname().slice(0, 255), port };
+    const instance = { id: this.id, role, host: hostname().slice(0, 255), port, ...this.storage };
     return this.runLoggingErrors(async () => {
       await this.instances.upsertHeartbeat(instance);
       await this.instances.deleteStale();

@@ -16,6 +16,12 @@ export const InstanceSchema = defineEntity({
     /** Port on which a web process serves; null for a worker. */
     port: p.integer().nullable(),
     seenAt: p.datetime(),
+    /** STORAGE_URL of the process; null until it has reported it. */
+    storageUrl: p.string().length(2048).nullable(),
+    /** The move of the files for which the process is ready: it reads both storages. */
+    storageMoveId: p.bigint('number').nullable(),
+    /** Why the process can't take part in the move. */
+    storageProblem: p.string().length(500).nullable(),
   },
   checks: [{ name: 'instances_role_check', expression: `"role" in ('web', 'worker')` }],
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { SECOND } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
@@ -75,8 +75,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
   private readonly closing = new AbortController();
   private readonly pending = new Set<Promise<unknown>>();
   private sandbox: Promise<SandboxCapabilities> | undefined;
-  /** Folders that LibreOffice must never see: the product and its data. */
-  private readonly hidden: readonly string[];
+  private readonly dataDir: string;
 
   constructor(
     config: AppConfig,
@@ -85,8 +84,7 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     private readonly scheduler: FairSchedulerService,
   ) {
     this.program = findOffice(config.sofficePath);
-    const files = config.storageUrl.startsWith('file:') ? [fileURLToPath(config.storageUrl)] : [];
-    this.hidden = [process.cwd(), config.dataDir, ...files];
+    this.dataDir = config.dataDir;
   }
 
   get isInstalled(): boolean {
@@ -182,7 +180,8 @@ export class OfficeService implements OnModuleInit, OnModuleDestroy {
     const commandPrefix = sandboxPrefix(sandbox, {
       folder,
       program,
-      hidden: this.hidden,
+      // The product and its data.
+      hidden: [process.cwd(), this.dataDir, ...this.storage.folders],
       memory,
       maxFileBytes,
       timeout,

@@ -14,6 +14,9 @@ const logger = new Logger('Storage');
 
 /** Stores objects in a bucket of a cloud service, under an optional prefix. */
 export abstract class BucketStorage extends Storage {
+  readonly markCacheTime: number = 60_000;
+  readonly canGrow: boolean = false;
+
   /** @param prefix begins the name of every object; empty, or ends with a slash */
   constructor(
     protected readonly prefix: string,
@@ -48,6 +51,12 @@ export abstract class BucketStorage extends Storage {
 
   async delete(key: string): Promise<void> {
     await withStorageErrors(() => this.remove(this.objectNameOf(key)));
+  }
+
+  override async hasUnfinished(key?: string): Promise<boolean> {
+    if (key !== undefined) return false;
+    for await (const _ of this.listMultiparts()) return true;
+    return false;
   }
 
   override beginMultipart(key: string): Promise<string> {

@@ -43,6 +43,12 @@ export class GrowingFiles {
     });
   }
 
+  /** Whether a key has a file, also one that was finished but whose row may not be committed. */
+  async has(key: string): Promise<boolean> {
+    const names = (await nullIfMissing(readdir(this.folderOf(key)))) ?? [];
+    return names.length > 0 || (await exists(this.files.pathOf(key)));
+  }
+
   /** Deletes the files of a key; does nothing if there are none. */
   async delete(key: string): Promise<void> {
     this.keptHashes.delete(key);

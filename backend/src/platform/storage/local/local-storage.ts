@@ -60,6 +60,10 @@ export class LocalStorage extends Storage {
     });
   }
 
+  override get folders(): readonly string[] {
+    return [this.root];
+  }
+
   async readMark(): Promise<string | null> {
     return withStorageErrors(async () => {
       const folder = await nullIfMissing(this.rootFolder.currentFolder());
@@ -111,6 +115,15 @@ export class LocalStorage extends Storage {
 
   override openGrowing(key: string, state: GrowingState): Promise<GrowingObject | null> {
     return withStorageErrors(() => this.growingFiles.open(key, state));
+  }
+
+  override hasUnfinished(key?: string): Promise<boolean> {
+    return withStorageErrors(async () => {
+      if (key !== undefined) return this.growingFiles.has(key);
+      for await (const path of this.walkFiles(join(this.root, UNFINISHED_FOLDER)))
+        if (this.growingFiles.keyOf(path) !== null) return true;
+      return false;
+    });
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {

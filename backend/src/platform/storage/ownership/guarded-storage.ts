@@ -21,21 +21,36 @@ import type { StorageOwnershipGuard } from './storage-ownership-guard.js';
  * or reported missing, and writes nothing into the disk's reserve.
  */
 export class GuardedStorage extends Storage {
-  override readonly markCacheTime: number;
-  override readonly canGrow: boolean;
-
   constructor(
     private readonly driver: Storage,
     private readonly ownership: StorageOwnershipGuard,
     private readonly reserve: DiskReserve,
   ) {
     super();
-    this.markCacheTime = driver.markCacheTime;
-    this.canGrow = driver.canGrow;
   }
 
   get type(): StorageType {
     return this.driver.type;
+  }
+
+  override get types(): readonly StorageType[] {
+    return this.driver.types;
+  }
+
+  override get folders(): readonly string[] {
+    return this.driver.folders;
+  }
+
+  override get markCacheTime(): number {
+    return this.driver.markCacheTime;
+  }
+
+  override get canGrow(): boolean {
+    return this.driver.canGrow;
+  }
+
+  override hasUnfinished(key?: string): Promise<boolean> {
+    return this.invalidateOnError(() => this.driver.hasUnfinished(key));
   }
 
   async write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WriteResult> {
@@ -89,6 +104,10 @@ export class GuardedStorage extends Storage {
     // Only the right storage can tell that an object doesn't exist.
     if (found === null) await this.ownership.assertOwned();
     return found;
+  }
+
+  override statConfigured(key: string): Promise<ObjectInfo | null> {
+    return this.invalidateOnError(() => this.driver.statConfigured(key));
   }
 
   async delete(key: string): Promise<void> {

@@ -4,6 +4,7 @@ import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
 import { StartupError } from '../../errors/startup-error.js';
 import { defineJob } from '../../jobs/job-definition.js';
 import { OnJob } from '../../jobs/on-job.decorator.js';
+import { CurrentStorage } from '../move/current-storage.js';
 import { MIN_UPTIME_FOR_RENEWAL, StorageOwnershipGuard } from './storage-ownership-guard.js';
 import type { StorageState } from './storage-rejections.js';
 
@@ -18,6 +19,8 @@ export class HeartbeatTimings {
    * that one process suffices.
    */
   readonly checkInterval: number = 20 * SECOND;
+  /** How often a process asks whether the files are being moved to another storage, in milliseconds. */
+  readonly moveInterval: number = 2 * SECOND;
 }
 
 /**
@@ -29,11 +32,14 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Storage');
   private readonly startedAt: number;
   private timer: NodeJS.Timeout | undefined;
+  private moveTimer: NodeJS.Timeout | undefined;
   private checking: Promise<void> | null = null;
+  private asking: Promise<unknown> | null = null;
   private lastState: StorageState['kind'] = 'own';
 
   constructor(
     private readonly clock: Clock,
+    private readonly current: CurrentStorage,
     private readonly ownership: StorageOwnershipGuard,
     private readonly timings: HeartbeatTimings,
   ) {
@@ -41,16 +47,21 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    await this.current.open();
     const state = await this.ownership.checkState();
     if (state.kind !== 'own' && state.kind !== 'unreachable') throw new StartupError(state.sentence);
     await this.checkAndBeat(true);
     const check = () => (this.checking ??= this.checkAndBeat().finally(() => (this.checking = null)));
     this.timer = setInterval(() => void check(), this.timings.checkInterval).unref();
+    const ask = () => (this.asking ??= this.current.refresh().finally(() => (this.asking = null)));
+    this.moveTimer = setInterval(() => void ask(), this.timings.moveInterval).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
+    clearInterval(this.moveTimer);
     await this.checking;
+    await this.asking;
   }
 
   /**

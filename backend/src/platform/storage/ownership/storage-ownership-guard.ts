@@ -54,15 +54,15 @@ export class StorageOwnershipGuard {
 
   /**
    * @param storage the driver itself
-   * @param address location of the storage, for messages
+   * @param getAddress returns the location of the storage, for messages
    */
   constructor(
     private readonly storage: Storage,
-    address: string,
+    getAddress: () => string,
     private readonly installation: InstallationRepository,
     private readonly objects: ReferencedObjects,
   ) {
-    this.rejections = new StorageRejections(address);
+    this.rejections = new StorageRejections(getAddress);
   }
 
   /** Discards the cached verification after an error. */

@@ -10,8 +10,8 @@ const ADOPT_COMMAND = 'npm run installation -- adopt-storage';
 
 /** Messages about a storage that must not be written to, and what to do. */
 export class StorageRejections {
-  /** @param address location of the storage */
-  constructor(private readonly address: string) {}
+  /** @param getAddress returns the location of the storage */
+  constructor(private readonly getAddress: () => string) {}
 
   foreign(theirs: string, ours: string): StorageState {
     const sentence =
@@ -63,5 +63,9 @@ export class StorageRejections {
 
   unreachable(): StorageState {
     return { kind: 'unreachable', sentence: `Couldn't reach the storage (${this.address}).` };
+  }
+
+  private get address(): string {
+    return this.getAddress();
   }
 }

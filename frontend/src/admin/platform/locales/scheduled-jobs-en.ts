@@ -27,6 +27,7 @@ export default {
   plans_enqueue_limit_warnings: 'Warn owners near their limits',
   retention_apply_retention: 'Delete data after its retention period',
   security_events_purge_security_events: 'Delete old security events',
+  storage_finish_storage_move: 'Finish moving the file storage',
   storage_renew_storage_mark: 'Mark the file storage',
   zones_check_counters: 'Check the counts of zones',
   zones_expire_invitations: 'End expired invitations',

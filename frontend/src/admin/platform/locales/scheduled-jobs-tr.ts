@@ -28,6 +28,7 @@ export default {
   plans_enqueue_limit_warnings: 'Sınırına yaklaşan sahipleri uyar',
   retention_apply_retention: 'Saklama süresi dolan verileri sil',
   security_events_purge_security_events: 'Eski güvenlik olaylarını sil',
+  storage_finish_storage_move: 'Dosya deposunun taşınmasını tamamla',
   storage_renew_storage_mark: 'Dosya deposunu işaretle',
   zones_check_counters: 'Bölgelerin sayılarını denetle',
   zones_expire_invitations: 'Süresi dolan davetleri sonlandır',

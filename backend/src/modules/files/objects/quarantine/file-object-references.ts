@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReferencedObjects, type ObjectReferences } from '../../../../platform/storage/ownership/referenced-objects.js';
-import { Storage } from '../../../../platform/storage/storage.js';
+import { Storage, type StorageType } from '../../../../platform/storage/storage.js';
 import { ObjectReferenceRepository } from './object-reference.repository.js';
 
 /** Reports the objects referenced by files, versions, thumbnails, pages and uploads in progress. */
@@ -19,8 +19,16 @@ export class FileObjectReferences implements ObjectReferences {
     return this.references.findReferenced(keys);
   }
 
-  /** Whether any file or version is stored in the currently configured storage. */
+  /** Whether any file or version is stored in the current storage. */
   hasReferences(): Promise<boolean> {
-    return this.references.hasFiles(this.storage.type);
+    return this.references.hasFiles(this.storage.types);
+  }
+
+  findHashes(keys: readonly string[]): Promise<Map<string, string>> {
+    return this.references.findHashes(keys);
+  }
+
+  changeStorageType(from: StorageType, to: StorageType): Promise<void> {
+    return this.references.changeStorageType(from, to);
   }
 }

@@ -6,7 +6,7 @@ import { DocumentService } from '../../pages/document.service.js';
 import { PageStoreService, PAGE_KEY_PREFIX } from '../../pages/page-store.service.js';
 import { PageTextStoreService } from '../../pages/page-text-store.service.js';
 import { THUMBNAIL_KEY_PREFIX, ThumbnailService } from '../../thumbnails/thumbnail.service.js';
-import { ObjectReferenceRepository } from './object-reference.repository.js';
+import { ObjectReferenceRepository, type KeyTable } from './object-reference.repository.js';
 
 /** Younger objects may still be waiting for their row. */
 const GRACE_PERIOD = 48 * HOUR;
@@ -14,6 +14,13 @@ const GRACE_PERIOD = 48 * HOUR;
 const BATCH_SIZE = 1000;
 /** Maximum number of orphans collected in one run; the next run finds the rest. */
 const MAX_ORPHANS = 10_000;
+
+/** Limits of the comparison; tests lower them. */
+@Injectable()
+export class ComparisonLimits {
+  /** If a table of a family has more rows, the family's keys are compared in 256 partitions. */
+  readonly maxRowsAtOnce: number = 10_000;
+}
 
 type OrphanObject = Pick<ObjectInfo, 'key' | 'size'>;
 
@@ -30,8 +37,8 @@ export interface ComparisonResult {
 
 /**
  * Compares the objects in storage with the rows that reference them. The only change it makes is to regenerate lost or
- * missing thumbnails, pages and page texts. Keys are processed in 256 partitions, so that neither memory use nor query
- * size grows with their number.
+ * missing thumbnails, pages and page texts. If there are many keys, they are processed in 256 partitions, so that neither
+ * memory use nor query size grows with their number.
  */
 @Injectable()
 export class ObjectComparisonService {
@@ -44,6 +51,7 @@ export class ObjectComparisonService {
     private readonly pageStore: PageStoreService,
     private readonly pageTextStore: PageTextStoreService,
     private readonly names: ReferencedObjects,
+    private readonly limits: ComparisonLimits,
   ) {}
 
   /**
@@ -53,26 +61,23 @@ export class ObjectComparisonService {
    */
   async compareObjects(signal: AbortSignal): Promise<ComparisonResult | null> {
     const findings: ComparisonResult = { at: this.clock.now(), objects: 0, orphanCount: 0, orphans: [], missing: [] };
-    for (const prefix of keyPrefixesOf('files')) {
+    for (const prefix of await this.partitionFamily('files', ['files', 'file_versions'])) {
       if (signal.aborted) return null;
       await this.compareFiles(prefix, findings);
     }
-    for (const prefix of keyPrefixesOf(THUMBNAIL_KEY_PREFIX)) {
+    for (const prefix of await this.partitionFamily(THUMBNAIL_KEY_PREFIX, ['file_thumbnails'])) {
       if (signal.aborted) return null;
       const lost = await this.findLost(
         prefix,
-        await this.references.findDerived(['file_thumbnails'], prefix, this.storage.type),
+        await this.references.findDerived(['file_thumbnails'], prefix, this.storage.types),
         findings,
       );
       for (const [key, fileId] of lost) await this.thumbnail.regenerateLost(fileId, key);
     }
-    for (const prefix of keyPrefixesOf(PAGE_KEY_PREFIX)) {
+    const pageTables = ['file_pages', 'file_pdfs', 'file_page_texts'] as const;
+    for (const prefix of await this.partitionFamily(PAGE_KEY_PREFIX, pageTables)) {
       if (signal.aborted) return null;
-      const rows = await this.references.findDerived(
-        ['file_pages', 'file_pdfs', 'file_page_texts'],
-        prefix,
-        this.storage.type,
-      );
+      const rows = await this.references.findDerived(pageTables, prefix, this.storage.types);
       for (const [key, fileId] of await this.findLost(prefix, rows, findings)) {
         await this.pageStore.rerenderLost(fileId, key);
         await this.pageTextStore.reextractLost(fileId, key);
@@ -84,8 +89,14 @@ export class ObjectComparisonService {
     return findings;
   }
 
+  /** Returns the prefixes by which a family is compared. A bucket is asked once for each. */
+  private async partitionFamily(family: string, tables: readonly KeyTable[]): Promise<string[]> {
+    const isLarge = await this.references.hasMoreRows(tables, this.limits.maxRowsAtOnce);
+    return isLarge ? keyPrefixesOf(family) : [`${family}/`];
+  }
+
   private async compareFiles(prefix: string, findings: ComparisonResult): Promise<void> {
-    const rows = await this.references.findFiles(prefix, this.storage.type);
+    const rows = await this.references.findFiles(prefix, this.storage.types);
     await this.findOrphans(prefix, rows, findings);
     // Files that were purged in the meantime are left out; their objects are not missing.
     for (const key of await this.references.findFileKeys([...rows.keys()])) {

@@ -24,23 +24,23 @@ export class QuarantineRepository {
       .execute();
   }
 
-  /** Returns the original key of an object in the given storage. */
-  async findKey(id: number, storageType: StorageType): Promise<string | null> {
+  /** Returns the original key of an object in a storage of these types. */
+  async findKey(id: number, storageTypes: readonly StorageType[]): Promise<string | null> {
     const row = await this.db()
       .selectFrom('quarantined_objects')
       .select('object_key as key')
       .where('id', '=', id)
-      .where('storage_type', '=', storageType)
+      .where('storage_type', 'in', storageTypes)
       .executeTakeFirst();
     return row?.key ?? null;
   }
 
   /**
-   * Returns up to `limit` entries of a storage, by id.
+   * Returns up to `limit` entries of storages of these types, by id.
    * @param foundBefore only objects found before this time; null for all
    */
   listEntries(
-    storageType: StorageType,
+    storageTypes: readonly StorageType[],
     foundBefore: Date | null,
     afterId: number,
     limit: number,
@@ -49,7 +49,7 @@ export class QuarantineRepository {
       .selectFrom('quarantined_objects')
       .select(['id', 'object_key as key'])
       .where('id', '>', afterId)
-      .where('storage_type', '=', storageType)
+      .where('storage_type', 'in', storageTypes)
       .$if(foundBefore !== null, (all) => all.where('found_at', '<', foundBefore!))
       .orderBy('id')
       .limit(limit)

@@ -51,7 +51,7 @@ export class QuarantineService {
    * @throws STORAGE_UNAVAILABLE
    */
   async restoreObject(id: number, by: QuarantineActor): Promise<boolean> {
-    const key = await this.entries.findKey(id, this.storage.type);
+    const key = await this.entries.findKey(id, this.storage.types);
     if (key === null) return false;
     // Moves the object before deleting the row: if the move fails, the row remains. Moving twice is harmless.
     await this.storage.move(quarantineKey(key), key);
@@ -81,7 +81,7 @@ export class QuarantineService {
    * @throws STORAGE_UNAVAILABLE
    */
   async deleteObject(id: number, by: QuarantineActor): Promise<'removed' | 'gone' | 'named'> {
-    const key = await this.entries.findKey(id, this.storage.type);
+    const key = await this.entries.findKey(id, this.storage.types);
     if (key === null) return 'gone';
     if ((await this.names.findReferenced([key])).has(key)) return 'named';
     await this.storage.delete(quarantineKey(key));
@@ -122,7 +122,7 @@ export class QuarantineService {
   private async *readBatches(foundBefore: Date | null, signal: AbortSignal) {
     for (let last: number | null = 0; last !== null && !signal.aborted;) {
       const rows: { id: number; key: string }[] = await this.entries.listEntries(
-        this.storage.type,
+        this.storage.types,
         foundBefore,
         last,
         BATCH_SIZE,

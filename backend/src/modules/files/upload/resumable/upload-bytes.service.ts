@@ -56,9 +56,15 @@ export class UploadBytesService {
    */
   async openObject(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
     const { received, generation, reservation } = upload;
-    if (!this.storage.canGrow) return this.openMultipart(em, upload);
+    if (!(await this.isGrowing(em, upload))) return this.openMultipart(em, upload);
     const isComplete = await this.importParts(em, upload);
     return isComplete ? this.storage.openGrowing(reservation.objectKey, { size: received, generation }) : null;
+  }
+
+  /** While the files are moved between a folder and a bucket, an upload is completed where it began. */
+  private async isGrowing(em: EntityManager, { received, reservation }: ClaimedUpload): Promise<boolean> {
+    if (!this.storage.canGrow) return received > 0 && (await this.storage.hasUnfinished(reservation.objectKey));
+    return (await this.multiparts.findMultipart(em, reservation.id)) === null;
   }
 
   private openMultipart(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
