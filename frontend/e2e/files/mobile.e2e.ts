@@ -59,6 +59,7 @@ test('a member on a phone sees files in the upper half, searches and downloads e
   const { y } = (await folderLink(memberPage, 'Templates').boundingBox())!;
   expect(y).toBeLessThan(phone.height / 2);
   await expect(fileButton(memberPage, 'Wheel.png')).toBeInViewport();
+  await expect(memberPage.getByRole('checkbox', { name: 'Select Wheel.png' }).locator('..')).toHaveCSS('opacity', '1');
   await expectNoOverflow(memberPage);
   await expectAccessible(memberPage);
   await saveScreenshot(memberPage, 'memberPage-phone.png');

@@ -150,7 +150,7 @@ test('a user moves items with the dialog by keyboard and sees which targets are 
   await expect(page.getByText('This folder is empty')).toBeVisible();
 });
 
-test('an owner copies and moves items to another zone on a phone, and undoes both', async ({
+test('an owner copies and moves items to another zone on a phone and by dragging, and undoes it', async ({
   page,
   browser,
   mailbox,
@@ -195,5 +195,41 @@ test('an owner copies and moves items to another zone on a phone, and undoes bot
   expect(await list(archive.id)).toEqual([expect.objectContaining({ id: folderId })]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(folderLink(page, 'Course')).toBeVisible();
+  expect(await list(archive.id)).toEqual([]);
+
+  // With a sidebar, the zones are targets in it.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const zones = page.getByRole('list', { name: 'Move to Zone' });
+  const course = folderLink(page, 'Course');
+  await page.goto(`/zones/${id}`);
+  const startDrag = async () => {
+    await course.hover();
+    const { x, y } = (await course.boundingBox())!;
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 60, { steps: 5 });
+    await expect(zones).toBeVisible();
+  };
+  const dragOverZone = async (name: string) => {
+    const box = (await zones.getByText(name).boundingBox())!;
+    await page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 5 });
+  };
+  await startDrag();
+  await expect(zones.getByRole('listitem')).toHaveText(['Archive', /^Studio.*Already in this zone$/]);
+  await dragOverZone('Studio');
+  await page.mouse.up();
+  await expect(zones).toHaveCount(0);
+  await expect(course).toBeVisible();
+  await startDrag();
+  await dragOverZone('Archive');
+  await expect(page.getByText('Move to “Archive”')).toBeVisible();
+  await saveScreenshot(page, 'drag-to-zone.png');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await saveScreenshot(page, 'drag-to-zone-dark.png');
+  await page.mouse.up();
+  await expect(page.getByText('1 item moved to “Archive”')).toBeVisible();
+  await expect(course).toHaveCount(0);
+  expect(await list(archive.id)).toEqual([expect.objectContaining({ id: folderId })]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(course).toBeVisible();
   expect(await list(archive.id)).toEqual([]);
 });

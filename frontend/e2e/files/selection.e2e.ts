@@ -64,12 +64,64 @@ test('a user starts a selection by long press, extends it and ends it', async ({
   await expect(selectionToolbar(page)).toHaveCount(0);
 });
 
+test('a user opens the menu by right click and keyboard, and copies a link for members', async ({ page, mailbox }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const zoneId = await openNewZone(page, mailbox);
+  const menuOf = (name: string) => page.getByRole('menu', { name: `Actions for ${name}` });
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await fileButton(page, 'Alpha.txt').click({ button: 'right' });
+  const entries = await menuOf('Alpha.txt').getByRole('menuitem').allTextContents();
+  await expectAccessible(page);
+  await saveScreenshot(page, 'context-menu.png');
+  await menuOf('Alpha.txt').getByRole('menuitem', { name: 'Copy Link' }).click();
+  await expect(page.getByText('Members of the zone can open it after signing in.')).toBeVisible();
+  const url = await readClipboard();
+  await page.getByRole('button', { name: 'Actions for Alpha.txt' }).click();
+  await expect(menuOf('Alpha.txt').getByRole('menuitem')).toHaveText(entries);
+  await page.keyboard.press('Escape');
+
+  await folderLink(page, 'Drafts').focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(menuOf('Drafts').getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(folderLink(page, 'Drafts')).toBeFocused();
+  await page.keyboard.press('ContextMenu');
+  await menuOf('Drafts').getByRole('menuitem', { name: 'Copy Link' }).click();
+  await expect.poll(readClipboard).toMatch(new RegExp(`/zones/${zoneId}/folders/\\d+$`));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fileButton(page, 'Gamma.txt').click({ button: 'right' });
+  await expect(menuOf('Gamma.txt')).toBeVisible();
+  await expectNoOverflow(page);
+  await saveScreenshot(page, 'context-menu-phone-dark.png');
+  await page.goto(url);
+  await expect(page.getByRole('document', { name: 'Alpha.txt' })).toContainText('Alpha.txt');
+});
+
 test('a user selects with Ctrl, Shift and the keyboard, deletes the selection and undoes it', async ({
   page,
   mailbox,
 }) => {
   await openNewZone(page, mailbox);
   await page.getByRole('button', { name: 'List' }).click();
+  // A checkbox appears under the pointer and with the focus.
+  const checkbox = page.getByRole('checkbox', { name: 'Select Beta.txt' });
+  await expect(checkbox.locator('..')).toHaveCSS('opacity', '0');
+  await fileButton(page, 'Beta.txt').hover();
+  await expect(checkbox.locator('..')).toHaveCSS('opacity', '1');
+  await saveScreenshot(page, 'checkbox-on-hover.png');
+  await checkbox.check();
+  await expect(selectionToolbar(page)).toContainText('1 selected');
+  await checkbox.uncheck();
+  await expect(selectionToolbar(page)).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await fileButton(page, 'Beta.txt').focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(checkbox).toBeFocused();
+  await expect(checkbox.locator('..')).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Space');
+  await expect(selectionToolbar(page)).toContainText('1 selected');
+  await page.keyboard.press('Escape');
   await fileButton(page, 'Alpha.txt').click({ modifiers: ['Control'] });
   await fileButton(page, 'Gamma.txt').click({ modifiers: ['Shift'] });
   await expect(selectionToolbar(page)).toContainText('3 selected');

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock/clock.js';
+import { addMilliseconds, Clock, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { decodeCursor } from '../../platform/http/lists/cursor.js';
 import { countRows } from '../../platform/http/lists/list.js';
@@ -131,6 +131,17 @@ export class LinkRepository {
       .where(sql<boolean>`(max_uses is null or current_uses < max_uses)`)
       .executeTakeFirst();
     return updated.numUpdatedRows > 0n;
+  }
+
+  /** Records that somebody may be guessing the password of a link; a time within the last minute stays. */
+  async recordPasswordAttack(id: number): Promise<void> {
+    const now = this.clock.now();
+    await query<Tables>(this.em)
+      .updateTable('temporary_links')
+      .set({ password_attacked_at: now })
+      .where('id', '=', id)
+      .where(sql<boolean>`(password_attacked_at is null or password_attacked_at < ${addMilliseconds(now, -MINUTE)})`)
+      .execute();
   }
 
   /**
@@ -322,7 +333,11 @@ export class LinkRepository {
       .select(['l.id as id', 'l.zone_id as zoneId', 'l.token as token', 'l.name as name', 'l.expires_at as expiresAt'])
       .select(['l.max_uses as maxUses', 'l.current_uses as currentUses', 'l.is_active as isActive'])
       .select(['l.membership_days as membershipDays', 'l.created_by_id as createdById'])
-      .select(['l.created_at as createdAt', 'l.updated_at as updatedAt'])
+      .select([
+        'l.created_at as createdAt',
+        'l.updated_at as updatedAt',
+        'l.password_attacked_at as passwordAttackedAt',
+      ])
       .select(({ eb }) => eb('l.password', 'is not', null).$castTo<boolean>().as('hasPassword'));
   }
 }
@@ -332,4 +347,5 @@ const toRow = (row: SelectedRow) => ({
   expiresAt: new Date(row.expiresAt),
   createdAt: new Date(row.createdAt),
   updatedAt: new Date(row.updatedAt),
+  passwordAttackedAt: row.passwordAttackedAt === null ? null : new Date(row.passwordAttackedAt),
 });

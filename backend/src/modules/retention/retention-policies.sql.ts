@@ -84,17 +84,36 @@ const linkUsages: RetentionPolicy = {
   },
 };
 
-/** Email addresses that guests of links to files and folders stated. The counts stay. */
-const guestEmails: RetentionPolicy = {
-  name: 'guest-emails',
+/**
+ * Guests of links to files and folders who haven't been there for long. What they did is added to their link, which is
+ * locked first.
+ */
+const guests: RetentionPolicy = {
+  name: 'guests',
   period: 'linkUsages',
-  removeBatch: (em, before, limit) =>
-    countAffected(
-      em,
-      sql`update item_guests set email = null where id in (
-        select id from item_guests where last_at < ${before} and email is not null
-        order by last_at limit ${limit} for update skip locked)`,
-    ),
+  async removeBatch(em, before, limit) {
+    const { rows } = await sql<{ count: string }>`
+      with old as (
+        select id, link_id from item_guests where last_at < ${before} order by last_at limit ${limit}
+      ), links as (
+        select id from item_links where id in (select link_id from old) order by id for no key update
+      ), deleted as (
+        delete from item_guests
+        where id in (select id from old) and link_id in (select id from links) and last_at < ${before}
+        returning link_id, views, downloads, last_at
+      ), counted as (
+        update item_links l set removed_guest_views = l.removed_guest_views + d.views,
+          removed_guest_downloads = l.removed_guest_downloads + d.downloads,
+          removed_guest_visit_at = greatest(l.removed_guest_visit_at, d.last_at)
+        from (
+          select link_id, sum(views)::int as views, sum(downloads)::int as downloads, max(last_at) as last_at
+          from deleted group by 1
+        ) d
+        where l.id = d.link_id
+      )
+      select count(*) from deleted`.execute(em.getKysely());
+    return Number(rows[0]!.count);
+  },
 };
 
 /**
@@ -204,7 +223,7 @@ const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as
 /** All policies, in the order of removal. */
 export const retentionPolicies = freezeList<readonly RetentionPolicy[]>([
   ...[webhookBodies, ...addresses],
-  ...[linkUsages, guestEmails, campaignEvents, activity, emailCounts],
+  ...[linkUsages, guests, campaignEvents, activity, emailCounts],
   ...deletedZones,
 ]);
 

@@ -269,7 +269,7 @@ export const variables = {
   retentionLinkUsages: retentionVariable(
     'RETENTION_LINK_USAGES',
     400,
-    'individual uses of links and the addresses of their guests are kept; the totals of a link stay',
+    'individual uses of links and their guests are kept; the totals of a link stay',
   ),
   retentionCampaignEvents: retentionVariable(
     'RETENTION_CAMPAIGN_EVENTS',

@@ -255,7 +255,8 @@ describeInProcess('Password hashing', () => {
     const ada = await registerUser(world);
     const passwords = world.testApp.app.get(PasswordHashService);
     const linkPasswords = new LinkPasswordService(passwords, world.testApp.app.get(RateLimitService));
-    const link = { linkId: 1, password: await passwords.hash('a link password') };
+    const recordAttack = () => Promise.resolve();
+    const link = { id: '1', password: await passwords.hash('a link password'), isKnownVisitor: false, recordAttack };
     const { limiter: concurrency } = passwords as unknown as { limiter: ConcurrencyLimiter };
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));

@@ -1,3 +1,4 @@
+import { RateLimitService } from '../../../src/platform/http/limits/rate-limit.service.js';
 import { RetentionService } from '../../../src/modules/retention/retention.service.js';
 import { createZone, joinPublicZone, registerUser, uniqueName, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
@@ -69,7 +70,7 @@ describeInProcess('Links to files and folders', () => {
   const answersOf = async (client: Client, link: { token: string }, fileId: number) => {
     const answers = [];
     for (const path of routesOf(link, fileId)) answers.push(await client.get(path));
-    answers.push(await enter(client, link, { password: 'tulip', email: 'ada@example.com' }));
+    answers.push(await enter(client, link, { password: 'tulips', email: 'ada@example.com' }));
     return answers.map(({ status, body, headers }) => {
       const { requestId: _, ...rest } = body as Record<string, unknown>;
       return [status, rest, headers['content-type'], headers['cache-control'], headers['set-cookie']];
@@ -78,7 +79,7 @@ describeInProcess('Links to files and folders', () => {
 
   it('are created, listed, changed and deleted by the owner', async () => {
     const fileId = await uploadSecret();
-    const fields = { name: ' For Grace ', expiresInHours: 1, maxUses: 3, password: 'tulip', needsEmail: true };
+    const fields = { name: ' For Grace ', expiresInHours: 1, maxUses: 3, password: 'tulips', needsEmail: true };
     const { body } = await owner.client.post(`/api/files/${fileId}/links`).send(fields).expect(201);
     expect(body).toMatchObject({
       ...{ zoneId: files.zone.id, fileId, folderId: null, name: 'For Grace', maxUses: 3, currentUses: 0 },
@@ -175,7 +176,7 @@ describeInProcess('Links to files and folders', () => {
   it('show nothing of the content before the password and the address', async () => {
     const folderId = await files.createFolder(uniqueName('Secret folder'));
     const fileId = await uploadSecret(folderId);
-    const link = await createLink('folders', folderId, { password: 'tulip', needsEmail: true });
+    const link = await createLink('folders', folderId, { password: 'tulips', needsEmail: true });
     const client = world.createClient();
     const facts = await client.get(pathOf(link)).expect(200);
     expect(facts.body).toEqual({
@@ -186,14 +187,14 @@ describeInProcess('Links to files and folders', () => {
     const wrong = await enter(client, link, { password: 'rose', email: 'grace@example.com' }).expect(403);
     expect(wrong.body.code).toBe('LINK_PASSWORD_WRONG');
     await enter(client, link, {}).expect(403);
-    const { body } = await enter(client, link, { password: 'tulip' }).expect(400);
+    const { body } = await enter(client, link, { password: 'tulips' }).expect(400);
     expect(Object.keys(body.errors)).toEqual(['email']);
     for (const path of routesOf(link, fileId).slice(1)) {
       const { status, body: rejection } = await client.get(path);
       expect([path, status, rejection.code]).toEqual([path, 403, 'SHARED_NOT_ENTERED']);
     }
     expect(await readLink(link)).toMatchObject({ currentUses: 0 });
-    const entered = await enter(client, link, { password: 'tulip', email: ' Grace@Example.com ' }).expect(200);
+    const entered = await enter(client, link, { password: 'tulips', email: ' Grace@Example.com ' }).expect(200);
     expect(entered.body.item).toMatchObject({ file: null, folder: { id: folderId }, allowDownload: true });
     expect((await client.get(pathOf(link)).expect(200)).body).toEqual(entered.body);
     expect((await owner.client.get(`/api/item-links/${link.id}/guests`).expect(200)).body).toMatchObject([
@@ -203,12 +204,12 @@ describeInProcess('Links to files and folders', () => {
 
   it('lead members to the item in their zone, even when used up, and count no guest', async () => {
     const folderId = await files.createFolder(uniqueName('Folder'));
-    const link = await createLink('folders', folderId, { password: 'tulip', maxUses: 1 });
+    const link = await createLink('folders', folderId, { password: 'tulips', maxUses: 1 });
     const member = await registerUser(world);
     await joinPublicZone(files.zone, member);
     const memberPlace = { zoneId: files.zone.id, fileId: null, folderId };
     expect((await member.client.get(pathOf(link)).expect(200)).body).toMatchObject({ memberPlace, item: null });
-    await enterAsGuest(link, { password: 'tulip' });
+    await enterAsGuest(link, { password: 'tulips' });
     expect((await owner.client.get(pathOf(link)).expect(200)).body).toMatchObject({ memberPlace, item: null });
     const outsider = await registerUser(world);
     expect((await outsider.client.get(pathOf(link)).expect(410)).body.code).toBe('SHARED_USED_UP');
@@ -423,8 +424,8 @@ describeInProcess('Links to files and folders', () => {
     const fileId = await uploadSecret();
     const folderId = await files.createFolder(uniqueName('Folder'));
     const inFolder = await uploadSecret(folderId);
-    const fields = { password: 'tulip', needsEmail: true };
-    const entry = { password: 'tulip', email: 'ada@example.com' };
+    const fields = { password: 'tulips', needsEmail: true };
+    const entry = { password: 'tulips', email: 'ada@example.com' };
     for (const [kind, id, file] of [
       ['files', fileId, fileId],
       ['folders', folderId, inFolder],
@@ -516,9 +517,9 @@ describeInProcess('Links to files and folders', () => {
     await change(link, { isActive: true });
     await read('bytes=10-19').expect(206);
     // With a new password, or a question for the address, people enter again.
-    await change(link, { password: 'tulip' });
+    await change(link, { password: 'tulips' });
     await read('bytes=20-29').expect(403);
-    await enter(guest, link, { password: 'tulip' }).expect(200);
+    await enter(guest, link, { password: 'tulips' }).expect(200);
     await change(link, { needsEmail: true });
     await read('bytes=20-29').expect(403);
   });
@@ -527,13 +528,13 @@ describeInProcess('Links to files and folders', () => {
     const fileId = await uploadSecret();
     const link = await createLink('files', fileId, { maxUses: 1 });
     const guest = await enterAsGuest(link);
-    await change(link, { password: 'tulip', needsEmail: true });
+    await change(link, { password: 'tulips', needsEmail: true });
     expect((await guest.get(pathOf(link)).expect(200)).body).toMatchObject({ requiresPassword: true, item: null });
     await guest.get(pathOf(link, `/files/${fileId}/view`)).expect(403);
     await enter(guest, link, { email: 'grace@example.com' }).expect(403);
-    await enter(guest, link, { password: 'tulip', email: 'grace@example.com' }).expect(200);
+    await enter(guest, link, { password: 'tulips', email: 'grace@example.com' }).expect(200);
     await guest.get(pathOf(link, `/files/${fileId}/view`)).expect(200);
-    await enter(world.createClient(), link, { password: 'tulip', email: 'alan@example.com' }).expect(410);
+    await enter(world.createClient(), link, { password: 'tulips', email: 'alan@example.com' }).expect(410);
     expect(await readLink(link)).toMatchObject({ currentUses: 1 });
     const { body } = await owner.client.get(`/api/item-links/${link.id}/guests`).expect(200);
     expect(body).toMatchObject([{ email: 'grace@example.com', views: 1 }]);
@@ -583,45 +584,129 @@ describeInProcess('Links to files and folders', () => {
     expect(await count('item_links where id = ?', [link.id])).toBe(0);
   });
 
-  it('forget the addresses of guests and keep the figures', async () => {
+  it('forget guests who have not been there for long, and keep the figures', async () => {
     const fileId = await uploadSecret();
     const link = await createLink('files', fileId, { needsEmail: true });
-    await enterAsGuest(link, { email: 'old@example.com' });
+    const guest = await enterAsGuest(link, { email: 'old@example.com' });
+    await guest.get(pathOf(link, `/files/${fileId}/view`)).expect(200);
+    await guest.get(pathOf(link, `/files/${fileId}/download`)).expect(200);
     await enterAsGuest(link, { email: 'new@example.com' });
-    await world.testApp
-      .em()
-      .execute(`update item_guests set last_at = ? where link_id = ? and email = 'old@example.com'`, [
-        new Date(world.now() - 401 * DAY),
-        link.id,
-      ]);
-    await world.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
-    const { body } = await owner.client.get(`/api/item-links/${link.id}/guests`).expect(200);
-    expect((body as { email: string | null }[]).map(({ email }) => email)).toEqual(['new@example.com', null]);
-    expect(await readLink(link)).toMatchObject({ currentUses: 2 });
+    const listEmails = async () => {
+      const { body } = await owner.client.get(`/api/item-links/${link.id}/guests`).expect(200);
+      return (body as { email: string | null }[]).map(({ email }) => email);
+    };
+    const removeOld = async (email: string, days: number) => {
+      await world.testApp
+        .em()
+        .execute('update item_guests set last_at = ? where link_id = ? and email = ?', [
+          new Date(world.now() - days * DAY),
+          ...[link.id, email],
+        ]);
+      await world.testApp.app.get(RetentionService).applyPolicies(new AbortController().signal);
+    };
+    await removeOld('old@example.com', 402);
+    expect(await listEmails()).toEqual(['new@example.com']);
+    expect(await readLink(link)).toMatchObject({ currentUses: 2, views: 1, downloads: 1 });
+    await guest.get(pathOf(link, `/files/${fileId}/view`)).expect(403);
+    await removeOld('new@example.com', 401);
+    expect(await listEmails()).toEqual([]);
+    const { lastVisitAt, ...figures } = await readLink(link);
+    expect(figures).toMatchObject({ currentUses: 2, views: 1, downloads: 1 });
+    expect(Math.round((world.now() - Date.parse(lastVisitAt as string)) / DAY)).toBe(401);
   });
 });
 
-describeInProcess('Passwords of links to files and folders', () => {
+describeInProcess('Limits of links to files and folders', () => {
   let world: World;
+  let files: FilesZone;
+  let fileId: number;
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
+    files = await FilesZone.open(world);
+    fileId = (await files.uploadFile('a.txt')).id;
   });
   afterAll(() => world.close());
 
-  it('can be guessed ten times in a quarter of an hour from a network, for each link', async () => {
-    const files = await FilesZone.open(world);
-    const { id } = await files.uploadFile('a.txt');
-    const create = async () =>
-      (await files.owner.client.post(`/api/files/${id}/links`).send({ name: 'x', password: 'tulip' }).expect(201)).body;
-    const [link, other] = [await create(), await create()];
-    const guess = (network: string, { token }: TestItemLink, password: string) =>
-      world.createClient().post(`/api/shared/${token}/enter`).set('X-Forwarded-For', network).send({ password });
+  const create = async (fields: object = {}): Promise<TestItemLink> =>
+    (
+      await files.owner.client
+        .post(`/api/files/${fileId}/links`)
+        .send({ name: 'x', ...fields })
+        .expect(201)
+    ).body;
+  const change = (link: TestItemLink, fields: object) =>
+    files.owner.client.patch(`/api/item-links/${link.id}`).send(fields).expect(200);
+  const readLink = async ({ id }: TestItemLink) => (await files.owner.client.get(`/api/item-links/${id}`)).body;
+  const enterFrom = (network: string, { token }: TestItemLink, entry: object = {}, client = world.createClient()) =>
+    client.post(`/api/shared/${token}/enter`).set('X-Forwarded-For', network).send(entry);
+  /** Counts attempts that weren't made, by the name and subject of their limit. */
+  const useUp = (name: string, subject: string, amount: number) =>
+    world.testApp.app.get(RateLimitService).consumeUpTo({ name, limit: 1, window: 3_600_000 }, subject, amount);
+  const useUpGuesses = async ({ id }: TestItemLink, amount: number, name = 'link-password-link') => {
+    const select = 'select password from item_links where id = ?';
+    const [link] = await world.testApp.em().execute<{ password: string }[]>(select, [id]);
+    await useUp(name, `item-${id} ${link!.password} new`, amount);
+  };
+
+  it('allow ten wrong passwords in a quarter of an hour from a network, for each link', async () => {
+    const [link, other] = [await create({ password: 'tulips' }), await create({ password: 'tulips' })];
+    const guess = (network: string, target: TestItemLink, password: string) => enterFrom(network, target, { password });
     for (let attempt = 0; attempt < 10; attempt++) await guess('198.51.100.1', link, `rose ${attempt}`).expect(403);
-    const { headers } = await guess('198.51.100.1', link, 'tulip').expect(429);
+    const { headers } = await guess('198.51.100.1', link, 'tulips').expect(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await guess('198.51.100.1', other, 'tulip').expect(200);
-    await guess('198.51.100.2', link, 'tulip').expect(200);
+    await guess('198.51.100.1', other, 'tulips').expect(200);
+    await guess('198.51.100.2', link, 'tulips').expect(200);
     world.testApp.clock.advance(15 * 60_000);
-    await guess('198.51.100.1', link, 'tulip').expect(200);
+    await guess('198.51.100.1', link, 'tulips').expect(200);
+  });
+
+  it('allow 30 wrong passwords an hour from neighbouring networks', async () => {
+    const link = await create({ password: 'tulips' });
+    const guess = (network: string, password: string) => enterFrom(network, link, { password });
+    for (let attempt = 0; attempt < 30; attempt++)
+      await guess(`2001:db8:77:${attempt % 3}::1`, `rose ${attempt}`).expect(403);
+    await guess('2001:db8:77:3::1', 'tulips').expect(429);
+    await guess('2001:db8:78::1', 'tulips').expect(200);
+  });
+
+  it('allow one attempt from each place after 200 wrong passwords, and none after 300 more', async () => {
+    const link = await create({ password: 'tulips' });
+    const guest = world.createClient();
+    await enterFrom('203.0.113.1', link, { password: 'tulips' }, guest).expect(200);
+    const guess = (network: string, password: string) => enterFrom(network, link, { password });
+    await useUpGuesses(link, 199);
+    await guess('192.0.2.1', 'tulips').expect(200);
+    await guess('192.0.2.1', 'rose').expect(403);
+    expect(await readLink(link)).toMatchObject({ passwordAttackedAt: null });
+    await guess('198.51.100.1', 'rose').expect(403);
+    expect(Date.parse((await readLink(link)).passwordAttackedAt as string)).toBeGreaterThan(0);
+    for (const password of ['tulips', 'rose']) await guess('198.51.100.2', password).expect(429);
+    // Somebody who knows the password isn't locked out, as often as they enter it.
+    for (let attempt = 0; attempt < 2; attempt++) await guess('203.0.113.9', 'tulips').expect(200);
+    await useUpGuesses(link, 299, 'link-password-link-attack');
+    await guess('203.0.113.9', 'tulips').expect(429);
+    await enterFrom('203.0.113.9', link, {}, guest).expect(200);
+    await guest.get(`/api/shared/${link.token}/files/${fileId}/view`).expect(200);
+    // A new password isn't the one that was guessed, and earlier guests aren't counted with strangers.
+    const { body } = await change(link, { password: 'dahlias' });
+    expect(body).toMatchObject({ passwordAttackedAt: null });
+    await guess('203.0.113.9', 'dahlias').expect(200);
+    await useUpGuesses(link, 200);
+    await useUpGuesses(link, 300, 'link-password-link-attack');
+    await guess('203.0.113.9', 'dahlias').expect(429);
+    await enterFrom('203.0.113.9', link, { password: 'dahlias' }, guest).expect(200);
+  });
+
+  it('allow 200 new guests an hour from neighbouring networks', async () => {
+    const link = await create();
+    const guest = world.createClient();
+    await enterFrom('2001:db8:77:1::1', link, {}, guest).expect(200);
+    await useUp('shared-new-guest', `${link.id} 2001:db8:77::/48`, 198);
+    await enterFrom('2001:db8:77:2::1', link).expect(200);
+    const { headers } = await enterFrom('2001:db8:77:3::1', link).expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await enterFrom('2001:db8:77:3::1', link, {}, guest).expect(200);
+    await enterFrom('2001:db8:78:1::1', link).expect(200);
+    expect(await readLink(link)).toMatchObject({ currentUses: 3 });
   });
 });

@@ -71,7 +71,7 @@ describe('File preview of a link', () => {
     await uploadFile(owner.client, zone.id, 'notes.txt', 'x');
     const [open, locked] = [
       await createLink({ owner, zone }),
-      await createLink({ owner, zone }, { password: 'tulip' }),
+      await createLink({ owner, zone }, { password: 'tulips' }),
     ];
     const openPreview = async (token: string) =>
       (await world.createClient().get(`/api/temporary-links/${token}`).expect(200)).body as object;

@@ -74,11 +74,11 @@ describeInProcess('Status of a shared URL', () => {
   it('is 410 for a used-up link, and a link with a password reveals nothing about the zone', async () => {
     zone = await createZone(owner, { type: 'private' });
     await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Glazes and kilns' }).expect(200);
-    const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
+    const link = await createLink({ owner, zone }, { maxUses: 1, password: 'tulips' });
     const path = `/api/temporary-links/${link.token}`;
     expect(JSON.stringify((await world.createClient().get(path).expect(200)).body)).not.toContain('kilns');
     const member = await registerUser(world);
-    await joinByLink(member.client, link, member.email, { password: 'tulip' }).expect(200);
+    await joinByLink(member.client, link, member.email, { password: 'tulips' }).expect(200);
     const full = await getStatuses(`/zone/temp/${link.token}`, path);
     expect(full).toMatchObject({ status: 410, code: 'LINK_MAX_USES' });
   });

@@ -26,7 +26,7 @@ const inHours = (hours: number) => new Date(world.now() + hours * 3_600_000).toI
 
 describe('POST /api/zones/:id/temporary-links', () => {
   it('returns the link with its URL, and the list contains it', async () => {
-    const fields = { name: '  Course  ', expiresInHours: 0.0167, maxUses: 3, membershipDays: 30, password: 'tulip' };
+    const fields = { name: '  Course  ', expiresInHours: 0.0167, maxUses: 3, membershipDays: 30, password: 'tulips' };
     const before = world.now();
     const { body } = await at.owner.client.post(path()).send(fields).expect(201);
     expect(body).toMatchObject({
@@ -108,7 +108,7 @@ describe('PATCH /api/temporary-links/:id', () => {
   const change = (id: number, body: object) => at.owner.client.patch(`/api/temporary-links/${id}`).send(body);
 
   it('changes only the fields sent', async () => {
-    const link = await createLink(at, { maxUses: 5, password: 'tulip', membershipDays: 7 });
+    const link = await createLink(at, { maxUses: 5, password: 'tulips', membershipDays: 7 });
     const first = await change(link.id, { name: 'Autumn', maxUses: null }).expect(200);
     expect(first.body).toMatchObject({ name: 'Autumn', maxUses: null, hasPassword: true, membershipDays: 7 });
     const end = inHours(5);
@@ -287,7 +287,7 @@ describe('GET /api/temporary-links/:token', () => {
   });
 
   it('hides the description and counts behind a password', async () => {
-    const link = await createLink(at, { password: 'tulip' });
+    const link = await createLink(at, { password: 'tulips' });
     const { body } = await world.createClient().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toMatchObject({ requiresPassword: true, zoneDescription: null, fileCount: null, memberCount: null });
     expect(body).toMatchObject({ remainingUses: null });

@@ -48,6 +48,7 @@ import { useSearchResults } from './search/use-search-results';
 import { useSearchField } from './search/use-search-field';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
+import { useCopyLink } from './use-copy-link';
 import { useDeleteEntries } from './use-delete-entries';
 import { useLastReadIndex } from './focus/use-last-read-index';
 import { useRequestedIndex } from './focus/use-requested-index';
@@ -111,6 +112,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
   const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
   const { move, conflict, dismissConflict, moveWithRename } = useMoveEntries(zoneId, showReadOnlyError);
   const transfer = useTransferEntries(zoneId);
+  const copyLink = useCopyLink(zoneId);
   const { isComplete, loadMore } = content;
   const selectionOptions = {
     isComplete,
@@ -130,8 +132,9 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
     remove(entries);
     clearSelection();
   };
-  const moveAll = (entries: readonly Entry[], target: MoveTarget) => {
-    move(entries, target);
+  const dropOn = (entries: readonly Entry[], target: MoveTarget | ZoneTarget) => {
+    if ('zoneId' in target) transfer('move', entries, target);
+    else move(entries, target);
     clearSelection();
   };
   const place = ({ action, entries }: Placement, target: ZoneTarget) => {
@@ -154,10 +157,11 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
       share: (entry) => setShared({ item: toLinkedItem(entry), open: true }),
       remove: (entry) => remove([entry]),
       showReadOnlyError,
+      copyLink,
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, openReader, download, replaceFile, remove, showReadOnlyError, toggle],
+    [zoneId, openReader, download, replaceFile, remove, showReadOnlyError, copyLink, toggle],
   );
 
   useEffect(() => {
@@ -189,7 +193,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
     />
   );
   return (
-    <DragArea selectedEntries={selectedEntries} onMove={moveAll}>
+    <DragArea zone={zone} selectedEntries={selectedEntries} onMove={dropOn}>
       <Box ref={sectionRef} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
         <DropArea target={rootTarget}>
           <FileToolbar

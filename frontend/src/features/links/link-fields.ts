@@ -63,7 +63,7 @@ export function useFieldsValidation(): (values: LinkFields) => FormErrors<LinkFi
 const instantOf = ({ date, time, offset }: LinkFields) => toInstant(date, time, offset);
 const isFuture = (instant: string | null) => instant !== null && Date.parse(instant) > Date.now();
 const isPasswordLengthValid = ({ password, removePassword }: LinkFields) =>
-  removePassword || password === '' || (password.length >= 4 && password.length <= 128);
+  removePassword || password === '' || (password.length >= 6 && password.length <= 128);
 
 /** Whether a field holds a whole number, or nothing, which means no limit. */
 export const isOptionalCount = (text: string) => text.trim() === '' || /^[1-9]\d{0,6}$/.test(text.trim());

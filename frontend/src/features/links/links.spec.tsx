@@ -20,6 +20,7 @@ const link = (changes: object = {}) => ({
   hasReachedMaxUses: false,
   state: 'active',
   hasPassword: false,
+  passwordAttackedAt: null,
   membershipDays: null,
   createdById: 1,
   createdAt: daysFromNow(-1),
@@ -148,10 +149,10 @@ describe('Creating a temporary link', () => {
     await user.clear(dialog.getByLabelText(/^Maximum uses/));
     await user.type(dialog.getByLabelText(/^Maximum uses/), '25');
     await user.type(dialog.getByLabelText(/^Membership length/), '7');
-    await user.type(dialog.getByLabelText(/^Password/), 'abc');
+    await user.type(dialog.getByLabelText(/^Password/), 'abcde');
     await submit();
-    expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(/4 to 128/);
-    await user.type(dialog.getByLabelText(/^Password/), 'd');
+    expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(/6 to 128/);
+    await user.type(dialog.getByLabelText(/^Password/), 'f');
     await submit();
     await waitFor(() => expect(server.callsTo(create)).toHaveLength(1));
     expect(server.callsTo(create)[0]?.body).toEqual({
@@ -159,7 +160,7 @@ describe('Creating a temporary link', () => {
       expiresAt: '2040-02-29T12:00:00+05:30',
       maxUses: 25,
       membershipDays: 7,
-      password: 'abcd',
+      password: 'abcdef',
     });
   });
 
@@ -289,6 +290,7 @@ describe('Links to the files and folders of a zone', () => {
     ...{ id: 5, zoneId: 7, fileId: 12, folderId: null, itemName: 'Course.pdf', parentFolderId: 3, isInTrash: false },
     ...{ token: 'tok5', name: 'For Grace', url: 'http://x/s/tok5', expiresAt: null, maxUses: 3, currentUses: 1 },
     ...{ isActive: true, state: 'active', hasPassword: true, needsEmail: true, allowDownload: false },
+    passwordAttackedAt: null,
     ...{ views: 4, downloads: 0, lastVisitAt: daysFromNow(-1), createdById: 1 },
     ...{ createdAt: daysFromNow(-2), updatedAt: daysFromNow(-2) },
     ...changes,
@@ -296,7 +298,8 @@ describe('Links to the files and folders of a zone', () => {
 
   it('are listed with their item, terms and figures', async () => {
     const trashed = itemLink({ id: 6, name: 'Old', itemName: 'Drafts', fileId: null, folderId: 4, isInTrash: true });
-    serve({ [zoneLinks]: [200, [itemLink(), { ...trashed, lastVisitAt: null, maxUses: null, currentUses: 0 }]] });
+    const guessed = itemLink({ passwordAttackedAt: daysFromNow(-1) });
+    serve({ [zoneLinks]: [200, [guessed, { ...trashed, lastVisitAt: null, maxUses: null, currentUses: 0 }]] });
     await renderApp('/zones/7/share');
     const list = await screen.findByRole('list', { name: 'Links to Files and Folders' });
     const rows = within(list).getAllByRole('listitem');
@@ -308,6 +311,8 @@ describe('Links to the files and folders of a zone', () => {
     );
     expect(rows[1]).toHaveTextContent(/Old.*Drafts, in the trash.*0 uses$/);
     expect(within(rows[1]!).queryByRole('link')).not.toBeInTheDocument();
+    expect(rows[0]).toHaveTextContent(`many wrong ones were entered until ${formatDateTime(daysFromNow(-1), 'en')}`);
+    expect(rows[1]).not.toHaveTextContent('guessing');
   });
 
   it('show who visited, with the address that each stated', async () => {

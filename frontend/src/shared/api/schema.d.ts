@@ -6747,6 +6747,12 @@ export interface components {
             isExpired: boolean;
             hasReachedMaxUses: boolean;
             hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description When so many wrong passwords were last entered that attempts were limited for the whole link; null if never since
+             *     the password was set.
+             */
+            passwordAttackedAt: string | null;
             /** @description Length of a membership by this link in days; null for unlimited. */
             membershipDays: number | null;
             createdById: number | null;
@@ -6800,6 +6806,12 @@ export interface components {
             isExpired: boolean;
             hasReachedMaxUses: boolean;
             hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description When so many wrong passwords were last entered that attempts were limited for the whole link; null if never since
+             *     the password was set.
+             */
+            passwordAttackedAt: string | null;
             /** @description Length of a membership by this link in days; null for unlimited. */
             membershipDays: number | null;
             createdById: number | null;
@@ -6937,6 +6949,12 @@ export interface components {
             /** @description False while paused. */
             isActive: boolean;
             hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description When so many wrong passwords were last entered that attempts were limited for the whole link; null if never since
+             *     the password was set.
+             */
+            passwordAttackedAt: string | null;
             needsEmail: boolean;
             allowDownload: boolean;
             /** @description Files that guests viewed, each once per guest and half an hour. */
@@ -6974,7 +6992,7 @@ export interface components {
         };
         ItemGuestDto: {
             id: number;
-            /** @description As the guest stated it, not verified. Null if the link didn't ask for it, and once its retention period has passed. */
+            /** @description As the guest stated it, not verified. Null if the link didn't ask for it. */
             email: string | null;
             /** Format: date-time */
             firstAt: string;

@@ -72,6 +72,7 @@ export function TableRow({
     <Box
       ref={ref}
       role="row"
+      data-selectable={selected === undefined ? undefined : ''}
       aria-rowindex={rowIndex}
       aria-selected={selected}
       onClick={onClick}

@@ -68,6 +68,11 @@ export class ItemLinkDto {
   @ApiProperty({ enum: ['active', 'expired', 'max_uses', 'inactive'] })
   state: LinkState;
   hasPassword: boolean;
+  /**
+   * When so many wrong passwords were last entered that attempts were limited for the whole link; null if never since
+   * the password was set.
+   */
+  passwordAttackedAt: Date | null;
   needsEmail: boolean;
   allowDownload: boolean;
   /** Files that guests viewed, each once per guest and half an hour. */
@@ -84,7 +89,7 @@ export class ItemLinkDto {
 /** Somebody who entered by a link. */
 export class ItemGuestDto {
   id: number;
-  /** As the guest stated it, not verified. Null if the link didn't ask for it, and once its retention period has passed. */
+  /** As the guest stated it, not verified. Null if the link didn't ask for it. */
   email: string | null;
   firstAt: Date;
   lastAt: Date;

@@ -32,8 +32,8 @@ const membershipDaysMessage = localized(
   'Üyelik süresi 1 ile 3650 gün arasında bir tam sayı olmalıdır',
 );
 const passwordMessage = localized(
-  'The password must have 4 to 128 characters',
-  'Parola 4 ile 128 karakter arasında olmalıdır',
+  'The password must have 6 to 128 characters',
+  'Parola 6 ile 128 karakter arasında olmalıdır',
 );
 
 /** Skips the rules below it for null, which means "none", and for omitted fields. */
@@ -71,11 +71,11 @@ export class CreateTemporaryLinkDto {
   maxUses?: number | null;
 
   /** Password for visitors; null or omitted for none. */
-  @ApiPropertyOptional({ type: String, nullable: true, minLength: 4, maxLength: 128 })
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 6, maxLength: 128 })
   @NormaliseToNfc()
   @OrNull()
   @MaxLength(128, passwordMessage)
-  @MinLength(4, passwordMessage)
+  @MinLength(6, passwordMessage)
   @IsString(passwordMessage)
   password?: string | null;
 
@@ -113,6 +113,11 @@ export class TemporaryLinkDto {
   @ApiProperty({ enum: ['active', 'expired', 'max_uses', 'inactive'] })
   state: LinkState;
   hasPassword: boolean;
+  /**
+   * When so many wrong passwords were last entered that attempts were limited for the whole link; null if never since
+   * the password was set.
+   */
+  passwordAttackedAt: Date | null;
   /** Length of a membership by this link in days; null for unlimited. */
   membershipDays: number | null;
   createdById: number | null;

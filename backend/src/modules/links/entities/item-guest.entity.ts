@@ -12,12 +12,12 @@ export const ItemGuestSchema = defineEntity({
   uniques: [{ name: 'item_guests_link_id_email_unique', properties: ['linkId', 'email'] }],
   indexes: [
     { name: 'item_guests_email_id_index', properties: ['email', 'id'] },
-    { name: 'item_guests_last_at_index', properties: ['lastAt'], where: 'email is not null' },
+    { name: 'item_guests_last_at_index', properties: ['lastAt'] },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     linkId: () => belongsTo(ItemLink, 'item_guests', 'link_id'),
-    /** As stated, not verified; deleted after a time. Null if the link doesn't ask for it. */
+    /** As stated, not verified. Null if the link doesn't ask for it. */
     email: p.string().length(255).nullable(),
     /** Random part of the signature in the guest's cookie, so that a reused id isn't the same guest. */
     key: p.uuid(),

@@ -43,10 +43,16 @@ export const ItemLinkSchema = defineEntity({
     isActive: p.boolean().default(true),
     /** Argon2id digest of the password that guests must enter, if any. */
     password: p.string().length(255).nullable(),
+    /** When wrong passwords were last above the limit of the link; null if never since the password was set. */
+    passwordAttackedAt: p.datetime().nullable(),
     /** True if guests must state an email address. */
     needsEmail: p.boolean().default(false),
     /** False if guests get no original bytes, whatever the files allow. */
     allowDownload: p.boolean().default(true),
+    /** What guests did whose rows retention has removed, and when the last of them was there. */
+    removedGuestViews: p.integer().default(0),
+    removedGuestDownloads: p.integer().default(0),
+    removedGuestVisitAt: p.datetime().nullable(),
     createdById: () => refersTo(User, 'item_links', 'created_by_id'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -33,6 +33,8 @@ export const TemporaryLinkSchema = defineEntity({
     isActive: p.boolean().default(true),
     /** Argon2id digest of the password that visitors must enter, if any. */
     password: p.string().length(255).nullable(),
+    /** When wrong passwords were last above the limit of the link; null if never since the password was set. */
+    passwordAttackedAt: p.datetime().nullable(),
     /** Duration of memberships created by this link, in days; null if unlimited. */
     membershipDays: p.integer().nullable(),
     /** When a job recorded the expiry; the link is rejected from `expiresAt` on regardless. */

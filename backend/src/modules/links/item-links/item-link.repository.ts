@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { Clock } from '../../../platform/clock/clock.js';
+import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countRows } from '../../../platform/http/lists/list.js';
@@ -155,6 +155,17 @@ export class ItemLinkRepository {
     return updated.numUpdatedRows > 0n;
   }
 
+  /** Records that somebody may be guessing the password of a link; a time within the last minute stays. */
+  async recordPasswordAttack(id: number): Promise<void> {
+    const now = this.clock.now();
+    await query<Tables>(this.em)
+      .updateTable('item_links')
+      .set({ password_attacked_at: now })
+      .where('id', '=', id)
+      .where(sql<boolean>`(password_attacked_at is null or password_attacked_at < ${addMilliseconds(now, -MINUTE)})`)
+      .execute();
+  }
+
   /** Adds newly counted views or downloads to those of a guest. */
   async addOpenings(guestId: number, kind: ViewingKind, count: number): Promise<void> {
     const now = this.clock.now();
@@ -265,15 +276,26 @@ export class ItemLinkRepository {
       .select(['l.token as token', 'l.name as name', 'l.expires_at as expiresAt', 'l.max_uses as maxUses'])
       .select(['l.current_uses as currentUses', 'l.is_active as isActive', 'l.needs_email as needsEmail'])
       .select(['l.allow_download as allowDownload', 'l.created_by_id as createdById'])
-      .select(['l.created_at as createdAt', 'l.updated_at as updatedAt'])
+      .select([
+        'l.created_at as createdAt',
+        'l.updated_at as updatedAt',
+        'l.password_attacked_at as passwordAttackedAt',
+      ])
       .select(sql<string>`coalesce(f.original_name, d.name)`.as('itemName'))
       .select(sql<number | null>`coalesce(f.folder_id, d.parent_id)`.as('parentFolderId'))
       .select(sql<boolean>`coalesce(f.trashed_at, d.trashed_at) is not null`.as('isInTrash'))
-      .select(sql<string | null>`(select max(g.last_at) from item_guests g where g.link_id = l.id)`.as('lastVisitAt'))
-      .select(({ eb }) => eb('l.password', 'is not', null).$castTo<boolean>().as('hasPassword'))
-      .select(sql<string>`(select coalesce(sum(g.views), 0) from item_guests g where g.link_id = l.id)`.as('views'))
       .select(
-        sql<string>`(select coalesce(sum(g.downloads), 0) from item_guests g where g.link_id = l.id)`.as('downloads'),
+        sql<string | null>`greatest(l.removed_guest_visit_at,
+          (select max(g.last_at) from item_guests g where g.link_id = l.id))`.as('lastVisitAt'),
+      )
+      .select(({ eb }) => eb('l.password', 'is not', null).$castTo<boolean>().as('hasPassword'))
+      .select(
+        sql<string>`l.removed_guest_views +
+          (select coalesce(sum(g.views), 0) from item_guests g where g.link_id = l.id)`.as('views'),
+      )
+      .select(
+        sql<string>`l.removed_guest_downloads +
+          (select coalesce(sum(g.downloads), 0) from item_guests g where g.link_id = l.id)`.as('downloads'),
       );
   }
 }
@@ -289,6 +311,7 @@ const toRow = (row: SelectedRow) => ({
   createdAt: new Date(row.createdAt),
   updatedAt: new Date(row.updatedAt),
   lastVisitAt: toDate(row.lastVisitAt),
+  passwordAttackedAt: toDate(row.passwordAttackedAt),
   views: Number(row.views),
   downloads: Number(row.downloads),
 });

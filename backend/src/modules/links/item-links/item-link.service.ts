@@ -112,7 +112,7 @@ export class ItemLinkService {
       if (dto.needsEmail !== undefined) link.needsEmail = dto.needsEmail;
       if (dto.allowDownload !== undefined) link.allowDownload = dto.allowDownload;
       if (dto.isActive !== undefined) link.isActive = dto.isActive;
-      if (password !== undefined) link.password = password;
+      if (password !== undefined) Object.assign(link, { password, passwordAttackedAt: null });
       if (expiresAt !== undefined) link.expiresAt = expiresAt;
       if (wasActive !== link.isActive)
         await this.recordAudit(em, `item-link.${link.isActive ? 'resumed' : 'paused'}`, userId, { id, zoneId });

@@ -1,9 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock, HOUR } from '../../../platform/clock/clock.js';
 import { setPoolTenantOwner } from '../../../platform/database/pool/pool-partitioning.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Page } from '../../../platform/http/lists/list.js';
+import { RateLimitService, type RateRule } from '../../../platform/http/limits/rate-limit.service.js';
+import { wideNetworkOf } from '../../../platform/http/networks/client-network.js';
 import { fieldError } from '../../../platform/http/parsing/validation.js';
 import type { AccessibleFile, AccessibleFolder } from '../../files/access/file-access.repository.js';
 import { FileAccessService, type FolderLocation } from '../../files/access/file-access.service.js';
@@ -30,6 +32,12 @@ import { LinkPasswordService } from '../temporary/link-password.service.js';
 import { GuestCookieService, type GuestClaim } from './guest-cookie.service.js';
 import { admitsNewGuests, isAdmitted, isOpen } from './item-link.policy.js';
 import { ItemLinkRepository, type Guest, type VisitedLink } from './item-link.repository.js';
+
+/**
+ * Limit for new guests of a link from a wider network, because anybody can become another guest by deleting a cookie
+ * (ADR 0062). A lecture hall behind one address stays below it.
+ */
+const NEW_GUEST_RATE: RateRule = { name: 'shared-new-guest', limit: 200, window: HOUR };
 
 /** What a visitor enters. */
 interface Entry {
@@ -67,6 +75,7 @@ export class SharedItemService {
     private readonly links: ItemLinkRepository,
     private readonly cookies: GuestCookieService,
     private readonly linkPassword: LinkPasswordService,
+    private readonly limits: RateLimitService,
     private readonly access: FileAccessService,
     private readonly files: FileListService,
     private readonly folders: FolderListService,
@@ -108,12 +117,19 @@ export class SharedItemService {
     if (entered && isAdmitted(link, entered, now)) return { link, guest: entered, description };
     if (!known && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
     if (link.password !== null) {
-      const checked = { linkId: `item-${link.id}`, password: link.password };
-      await this.linkPassword.assertPassword(checked, password, ipAddress);
+      const protectedLink = {
+        id: `item-${link.id}`,
+        password: link.password,
+        isKnownVisitor: known !== null,
+        recordAttack: () => this.links.recordPasswordAttack(link.id),
+      };
+      await this.linkPassword.assertPassword(protectedLink, password, ipAddress);
     }
     const stated = link.needsEmail ? email : null;
     if (stated === undefined) throw emailRequired();
-    const guest = known ? await this.readmitGuest(link.id, known, stated) : await this.admitGuest(link.id, stated);
+    const guest = known
+      ? await this.readmitGuest(link.id, known, stated)
+      : await this.admitGuest(link.id, stated, ipAddress);
     return { link, guest, description };
   }
 
@@ -257,17 +273,24 @@ export class SharedItemService {
     return claim && guest && this.cookies.hasPresentPassword(claim, link, guest) ? guest : null;
   }
 
-  /** Adds a guest and counts the use, or returns the one with this address. Locks the link first. */
-  private admitGuest(linkId: number, email: string | null): Promise<Guest> {
-    return inTransaction(this.em, async (em) => {
+  /**
+   * Adds a guest and counts the use, or returns the one with this address. Locks the link first.
+   * @throws TOO_MANY_REQUESTS if many have been added from the network; SHARED_NOT_FOUND, SHARED_USED_UP
+   */
+  private async admitGuest(linkId: number, email: string | null, ipAddress: string | null): Promise<Guest> {
+    const network = `${linkId} ${wideNetworkOf(ipAddress)}`;
+    await this.limits.consume(NEW_GUEST_RATE, network);
+    const { guest, isNew } = await inTransaction(this.em, async (em) => {
       const terms = await this.links.lockTerms(em, linkId);
       if (!terms || !isOpen(terms, this.clock.now())) throw linkErrors.SHARED_NOT_FOUND();
       if (isUsedUp(terms)) throw linkErrors.SHARED_USED_UP();
       const returning = email === null ? null : await this.links.touchGuest(em, linkId, email);
-      if (returning) return returning;
+      if (returning) return { guest: returning, isNew: false };
       if (!(await this.links.incrementUses(em, linkId))) throw linkErrors.SHARED_NOT_FOUND();
-      return this.links.insertGuest(em, linkId, email);
+      return { guest: await this.links.insertGuest(em, linkId, email), isNew: true };
     });
+    if (!isNew) await this.limits.refund(NEW_GUEST_RATE, network);
+    return guest;
   }
 
   /** Lets somebody who has entered before enter again, which is no other use. Adds the address if it was never asked. */

@@ -103,8 +103,11 @@ export class JoinService {
       if (!matchingViewer) assertLinkAdmits(await this.links.findLinkWithZone(target), target.askedAt);
       if (zone.requiresEmailOptin && !input.emailConsent) throw linkErrors.CONSENT_REQUIRED();
       const { linkId, password } = target;
-      if (password !== null)
-        await this.linkPassword.assertPassword({ linkId, password }, input.password ?? '', input.ipAddress);
+      if (linkId !== null && password !== null) {
+        const recordAttack = () => this.links.recordPasswordAttack(linkId);
+        const protectedLink = { id: String(linkId), password, isKnownVisitor: false, recordAttack };
+        await this.linkPassword.assertPassword(protectedLink, input.password ?? '', input.ipAddress);
+      }
       if (matchingViewer) return this.joinSignedIn(target, input, matchingViewer.userId);
       return this.requestVerification(target, input);
     });

@@ -79,7 +79,7 @@ export class TemporaryLinkService {
       if (dto.maxUses !== undefined) link.maxUses = dto.maxUses;
       if (dto.membershipDays !== undefined) link.membershipDays = dto.membershipDays;
       if (dto.isActive !== undefined) link.isActive = dto.isActive;
-      if (password !== undefined) link.password = password;
+      if (password !== undefined) Object.assign(link, { password, passwordAttackedAt: null });
       if (expiresAt) Object.assign(link, { expiresAt, expiredAt: null });
       if (wasActive !== link.isActive) {
         await this.recordAudit(em, `temporary-link.${link.isActive ? 'resumed' : 'paused'}`, userId, link);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientAddressOf, networkOf } from './client-network.js';
+import { clientAddressOf, networkOf, wideNetworkOf } from './client-network.js';
 
 describe('networkOf', () => {
   it.each([
@@ -23,6 +23,18 @@ describe('networkOf', () => {
     [null, ''],
     [undefined, ''],
   ])('returns for %s the network %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('wideNetworkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['unknown', ''],
+    [null, ''],
+  ])('returns for %s the network %s', (address, network) => expect(wideNetworkOf(address)).toBe(network));
 });
 
 describe('clientAddressOf', () => {

@@ -28,3 +28,14 @@ export function networkOf(address: string | null | undefined): string {
   const groups = [...front, ...zeros, ...(back ?? [])].slice(0, 4);
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
+
+/**
+ * Returns the wider network that one person may control without effort: the /24 of an IPv4 address, or the /48 of an
+ * IPv6 address, which providers give to single customers.
+ * @param address the client's address or network; null when unknown
+ */
+export function wideNetworkOf(address: string | null | undefined): string {
+  const network = networkOf(address);
+  if (network.endsWith('::/64')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
+  return network && `${network.split('.').slice(0, 3).join('.')}.0/24`;
+}

@@ -1,5 +1,8 @@
 import type { Entry, Folder, StoredFile } from '../entries';
 
+/** Where a menu is shown: below an element, or at a point of the window. */
+export type MenuAnchor = HTMLElement | { readonly left: number; readonly top: number };
+
 /** What can be done with a folder or file in the list. */
 export interface EntryActions {
   folderUrl: (folder: Folder) => string;
@@ -26,5 +29,7 @@ export interface EntryActions {
   select?: (entry: Entry) => void;
   /** Shows the error that mirrors are read-only. */
   showReadOnlyError: () => void;
-  openMenu: (entry: Entry, anchor: HTMLElement) => void;
+  /** Copies the address of the entry, which leads members through sign-in to it. */
+  copyLink: (entry: Entry) => void;
+  openMenu: (entry: Entry, anchor: MenuAnchor) => void;
 }

@@ -39,15 +39,18 @@ interface Props {
 /**
  * Opens a folder or previews a file when its row or card is clicked anywhere. A long press or Ctrl+click selects it,
  * Shift+click selects everything up to it. F2 renames, Delete deletes, Space previews a file; with Ctrl or Shift, Space
- * selects.
+ * selects. A right click, Shift+F10 or the menu key opens the menu; on touch screens only its button does.
  */
 export function EntryControl({ entry, actions, selection, itemProps, children }: Props) {
-  const { handlers, consumeLongPress } = useLongPress(
+  const { handlers, isTouch, cancel, consumeLongPress } = useLongPress(
     // Doesn't deselect a selected entry: the long press may start a drag.
     selection && (() => selection.isSelected(entry) || selection.toggle(entry)),
   );
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (handleEntryKey(event, entry, actions, selection)) event.preventDefault();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault();
+      actions.openMenu(entry, event.currentTarget);
+    } else if (handleEntryKey(event, entry, actions, selection)) event.preventDefault();
   };
   const onKeyUp = (event: KeyboardEvent) => {
     // Some browsers fire the click of a button only on keyup.
@@ -62,7 +65,14 @@ export function EntryControl({ entry, actions, selection, itemProps, children }:
       else selection.toggle(entry);
     } else if (entry.kind === 'file') actions.preview(entry.file);
   };
-  const commonProps = { sx: stretchedSx, onClick, onKeyDown, onKeyUp, ...handlers, ...itemProps };
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    // A long press of a finger selects.
+    if (isTouch()) return;
+    cancel();
+    actions.openMenu(entry, { left: event.clientX, top: event.clientY });
+  };
+  const commonProps = { sx: stretchedSx, onClick, onKeyDown, onKeyUp, onContextMenu, ...handlers, ...itemProps };
   if (entry.kind === 'file') {
     return (
       <Box component="button" type="button" {...commonProps}>

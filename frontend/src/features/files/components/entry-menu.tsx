@@ -1,4 +1,5 @@
 import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import FileCopyRounded from '@mui/icons-material/FileCopyRounded';
@@ -21,14 +22,14 @@ import { abilitiesOf, containingFolderUrl, entryName, isReadOnly, type Entry } f
 import { downloadUrl } from '../../../shared/files/preview-kind';
 import { canRetryRendering } from '../rendering-failures/rendering-failure';
 import { RetryRenderingItem } from '../rendering-failures/retry-rendering-item';
-import type { EntryActions } from './entry-actions';
+import type { EntryActions, MenuAnchor } from './entry-actions';
 
 export interface EntryMenuState {
   entry: Entry;
-  anchor: HTMLElement;
+  anchor: MenuAnchor;
 }
 
-/** The list's single menu, anchored to the folder or file it was opened for. */
+/** The list's single menu, beside the button of the folder or file it was opened for, or where it was right-clicked. */
 export function EntryMenu({
   menu,
   actions,
@@ -39,14 +40,23 @@ export function EntryMenu({
   onClose: () => void;
 }) {
   const { t } = useTranslation('files');
+  const anchor = menu?.anchor;
+  const isAtElement = anchor instanceof HTMLElement;
   return (
     <Menu
       disablePortal
-      anchorEl={menu?.anchor}
+      anchorReference={isAtElement ? 'anchorEl' : 'anchorPosition'}
+      anchorEl={isAtElement ? anchor : undefined}
+      anchorPosition={isAtElement ? undefined : anchor}
       open={menu !== null}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: isAtElement ? 'right' : 'left' }}
+      // The browser's own menu would cover this one.
+      onContextMenu={(event) => {
+        event.preventDefault();
+        if (!(event.target as Element).closest('[role=menu]')) onClose();
+      }}
       slotProps={{ list: { 'aria-label': menu ? t('menu', { name: entryName(menu.entry) }) : undefined } }}
     >
       {menu && createMenuItems(menu.entry, actions, onClose, t)}
@@ -108,6 +118,10 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
     entry.kind === 'file' && canRetryRendering(entry) && (
       <RetryRenderingItem key="retry" fileId={entry.file.id} onClose={onClose} />
     ),
+    <MenuItem key="link" onClick={closeAndRun(() => actions.copyLink(entry))}>
+      <ContentCopyRounded />
+      {t('actions.copyLink')}
+    </MenuItem>,
     can.share && (
       <MenuItem key="share" onClick={closeAndRun(() => actions.share(entry))}>
         <LinkRounded />

@@ -82,6 +82,7 @@ function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabInd
     <Card
       ref={ref}
       role="listitem"
+      data-selectable=""
       onMouseDown={onMouseDown}
       sx={{
         position: 'relative',
@@ -114,11 +115,7 @@ function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabInd
       >
         <EntryPreview entry={entry} />
       </Box>
-      {selection?.isActive && (
-        <Box sx={{ position: 'absolute', top: 12, left: 12, zIndex: 1, display: 'flex', bgcolor: 'background.paper' }}>
-          <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} />
-        </Box>
-      )}
+      {selection && <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} isInCorner />}
       <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'flex' }}>
         <MirrorBadge entry={entry} />
         <NoDownloadBadge entry={entry} />

@@ -185,7 +185,7 @@ function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighte
       {...{ ref, onMouseDown, dragState: drag }}
     >
       <TableCell>
-        {selection?.isActive && <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} />}
+        {selection && <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} />}
         <EntryThumbnail entry={entry} />
         <Box sx={{ minWidth: 0, py: { xs: 2, md: entry.path ? 2 : 0 } }}>
           <Typography component="div" title={entryName(entry)}>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { makeUser, mockApi } from '../../../../test/api';
 import { mockPhone } from '../../../../test/mobile';
 import { renderApp } from '../../../../test/render';
@@ -91,6 +91,20 @@ describe('Zone on a phone', () => {
     expect(buttons.map(({ textContent }) => textContent).join('')).toBe('');
     expect(screen.getByRole('searchbox', { name: 'Search this zone' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Upload' })).not.toBeInTheDocument();
+  });
+
+  it('opens the menu of an entry by right click, but not by the long press of a finger', async () => {
+    await openZone();
+    const item = await screen.findByRole('button', { name: 'Notes.txt' });
+    // jsdom has no pointer events.
+    const press = (pointerType: string) =>
+      fireEvent(item, Object.assign(new MouseEvent('pointerdown', { bubbles: true, button: 2 }), { pointerType }));
+    press('touch');
+    expect(fireEvent.contextMenu(item)).toBe(false);
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    press('mouse');
+    expect(fireEvent.contextMenu(item)).toBe(false);
+    expect(await screen.findByRole('menu', { name: 'Actions for Notes.txt' })).toBeInTheDocument();
   });
 
   it('reverses the order in the sort menu', async () => {

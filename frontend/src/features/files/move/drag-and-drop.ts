@@ -1,7 +1,7 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { createContext, useCallback, useContext } from 'react';
 import { abilitiesOf, entryKey, type Entry } from '../entries';
-import type { MoveTarget } from './folder-tree';
+import type { MoveTarget, ZoneTarget } from './folder-tree';
 
 /** The keys of the entries being dragged; empty if there are none. */
 export const DraggedKeysContext = createContext<ReadonlySet<string>>(new Set());
@@ -9,7 +9,7 @@ export const DraggedKeysContext = createContext<ReadonlySet<string>>(new Set());
 /** The data attached to a drop target. */
 export interface DropData {
   /** null where nothing can be dropped, such as on the dragged entry itself. */
-  target: MoveTarget | null;
+  target: MoveTarget | ZoneTarget | null;
 }
 
 /**

@@ -11,21 +11,26 @@ import {
   type DragEndEvent,
   type DragStartEvent,
   type Modifier,
+  type UniqueIdentifier,
 } from '@dnd-kit/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
 import { entryKey, type Entry } from '../entries';
 import { DraggedKeysContext, type DropData } from './drag-and-drop';
 import { DragPreview } from './drag-preview';
-import type { MoveTarget } from './folder-tree';
+import type { MoveTarget, ZoneTarget } from './folder-tree';
+import { ZONE_DROP_PREFIX, ZONE_PANEL_DROP_ID, ZoneDropPanel } from './zone-drop-panel';
 
 /** The ID of the drop target behind all others. */
 export const AREA_DROP_ID = 'area';
 
 interface Props {
+  /** The zone of the entries; undefined while it is loading. */
+  zone: Schema<'ZoneDto'> | undefined;
   /** If one of the selected entries is dragged, all of them are. */
   selectedEntries: readonly Entry[];
-  onMove: (entries: readonly Entry[], target: MoveTarget) => void;
+  onMove: (entries: readonly Entry[], target: MoveTarget | ZoneTarget) => void;
   children: ReactNode;
 }
 
@@ -37,8 +42,8 @@ const silentAnnouncements: Announcements = {
   onDragCancel: () => undefined,
 };
 
-/** Lets folders and files inside be dragged with the mouse onto folders, parts of the path, or the area itself. */
-export function DragArea({ selectedEntries, onMove, children }: Props) {
+/** Lets folders and files inside be dragged with the mouse onto folders, parts of the path, the area itself, or other zones. */
+export function DragArea({ zone, selectedEntries, onMove, children }: Props) {
   const { t } = useTranslation('files');
   const [draggedEntries, setDraggedEntries] = useState<readonly Entry[]>([]);
   // A click becomes a drag only after the pointer has moved some distance.
@@ -71,6 +76,7 @@ export function DragArea({ selectedEntries, onMove, children }: Props) {
       onDragCancel={clearDragged}
     >
       <DraggedKeysContext value={draggedKeys}>{children}</DraggedKeysContext>
+      {zone && draggedEntries.length > 0 && <ZoneDropPanel zone={zone} />}
       <DragOverlay dropAnimation={null} modifiers={[offsetFromPointer]} zIndex={1400}>
         {draggedEntries.length > 0 && <DragPreview entries={draggedEntries} />}
       </DragOverlay>
@@ -78,12 +84,19 @@ export function DragArea({ selectedEntries, onMove, children }: Props) {
   );
 }
 
-/** Picks the drop target under the pointer; the area only if there is no other. */
+/** Picks the drop target under the pointer that is in front of the others. */
 const preferInnerTarget: CollisionDetection = (args) => {
   const collisions = pointerWithin(args);
-  const innerCollisions = collisions.filter(({ id }) => id !== AREA_DROP_ID);
-  return innerCollisions.length > 0 ? innerCollisions : collisions;
+  const front = Math.max(0, ...collisions.map(({ id }) => layerOf(id)));
+  return collisions.filter(({ id }) => layerOf(id) === front);
 };
+
+/** The zones are in front of their panel, that in front of folders, and these in front of the area. */
+function layerOf(id: UniqueIdentifier): number {
+  if (id === AREA_DROP_ID) return 0;
+  if (id === ZONE_PANEL_DROP_ID) return 2;
+  return String(id).startsWith(ZONE_DROP_PREFIX) ? 3 : 1;
+}
 
 const offsetFromPointer: Modifier = ({ activatorEvent, draggingNodeRect, transform }) => {
   if (!draggingNodeRect || !(activatorEvent instanceof MouseEvent)) return transform;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, type PointerEvent } from 'react';
 
 const longPressMs = 500;
 /** Pixels a pointer may move; beyond that it scrolls or drags. */
@@ -11,14 +11,16 @@ const MOVE_TOLERANCE = 8;
 export function useLongPress(onLongPress: (() => unknown) | undefined) {
   const pressRef = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const hasFiredRef = useRef(false);
+  const isTouchRef = useRef(false);
   const stop = () => {
     if (pressRef.current) clearTimeout(pressRef.current.timer);
     pressRef.current = null;
   };
   useEffect(() => stop, []);
 
-  const onPointerDown = ({ button, clientX: x, clientY: y }: PointerEvent) => {
+  const onPointerDown = ({ button, pointerType, clientX: x, clientY: y }: PointerEvent) => {
     stop();
+    isTouchRef.current = pointerType === 'touch';
     hasFiredRef.current = false;
     if (!onLongPress || button !== 0) return;
     const timer = setTimeout(() => {
@@ -31,13 +33,11 @@ export function useLongPress(onLongPress: (() => unknown) | undefined) {
     const start = pressRef.current;
     if (start && Math.hypot(clientX - start.x, clientY - start.y) > MOVE_TOLERANCE) stop();
   };
-  // On touch screens a long press would also open the browser's context menu.
-  const onContextMenu = (event: MouseEvent) => {
-    const { pointerType } = event.nativeEvent as unknown as { pointerType?: string };
-    if (onLongPress && pointerType === 'touch') event.preventDefault();
-  };
   return {
-    handlers: { onPointerDown, onPointerMove, onPointerUp: stop, onPointerCancel: stop, onContextMenu },
+    handlers: { onPointerDown, onPointerMove, onPointerUp: stop, onPointerCancel: stop },
+    /** Whether the last press was by a finger; the browser then asks for a context menu at each long press. */
+    isTouch: () => isTouchRef.current,
+    cancel: stop,
     consumeLongPress: () => {
       const hadFired = hasFiredRef.current;
       hasFiredRef.current = false;

@@ -11,7 +11,7 @@ import type { LinkItem } from '../api/use-links';
 import { fillMissingDays } from '../link-time';
 import { useLinkActions } from '../use-link-actions';
 import { LinkMenu, type LinkAction } from './link-menu';
-import { LinkName, LinkUsage } from './link-state';
+import { GuessingWarning, LinkName, LinkUsage } from './link-state';
 import { Sparkline } from './sparkline';
 
 interface Props {
@@ -77,6 +77,7 @@ function LinkDetails({ link }: { link: LinkItem }) {
       <Typography variant="body2" color="textSecondary" title={format.dateTime(link.expiresAt)}>
         {facts.join(' · ')}
       </Typography>
+      <GuessingWarning link={link} />
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import LockRounded from '@mui/icons-material/LockRounded';
+import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -32,6 +33,19 @@ export function LinkName({ link }: { link: { name: string; state: LinkState; has
 
 interface UsageProps {
   link: { readonly name: string; readonly currentUses: number; readonly maxUses: number | null };
+}
+
+/** Tells the owner that somebody may be guessing the password; nothing otherwise. */
+export function GuessingWarning({ link: { passwordAttackedAt } }: { link: { passwordAttackedAt: string | null } }) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  if (passwordAttackedAt === null) return null;
+  return (
+    <Typography variant="body2" sx={{ display: 'flex', gap: 1, mt: 1, color: 'warning.main' }}>
+      <WarningAmberRounded aria-hidden sx={{ fontSize: 20 }} />
+      {t('guessing', { when: format.dateTime(passwordAttackedAt) })}
+    </Typography>
+  );
 }
 
 /** How often a link was used, with a progress bar if that is limited. */

@@ -66,7 +66,7 @@ function DrawerContent({ link, titleId, onClose }: { link: ItemLink; titleId: st
       )}
       {error != null && !guests && <ErrorState title={t('analytics.failed')} error={error} onRetry={refetch} />}
       {!guests && error == null && <RowsSkeleton rows={2} />}
-      {guests?.length === 0 && <Typography color="textSecondary">{t('item.nobody')}</Typography>}
+      {link.currentUses === 0 && <Typography color="textSecondary">{t('item.nobody')}</Typography>}
       {guests && guests.length > 0 && (
         <Box component="ul" aria-label={t('item.guests')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {guests.map((guest) => (
@@ -75,6 +75,11 @@ function DrawerContent({ link, titleId, onClose }: { link: ItemLink; titleId: st
         </Box>
       )}
       {loadMore && <Button onClick={loadMore}>{t('item.more')}</Button>}
+      {guests && !loadMore && guests.length < link.currentUses && (
+        <Typography variant="body2" color="textSecondary">
+          {t('item.removed')}
+        </Typography>
+      )}
       {guests && guests.some(({ email }) => email !== null) && (
         <Typography variant="body2" color="textSecondary">
           {t('item.notVerified')}

@@ -9,7 +9,7 @@ import { useNow } from '../../../shared/hooks/use-now';
 import { StandaloneLink } from '../../../shared/ui/standalone-link';
 import type { ItemLink } from '../api/use-item-links';
 import { LinkMenu, type LinkAction } from '../components/link-menu';
-import { LinkName, LinkUsage } from '../components/link-state';
+import { GuessingWarning, LinkName, LinkUsage } from '../components/link-state';
 import { useItemLinkActions } from '../use-link-actions';
 
 interface Props {
@@ -41,6 +41,7 @@ export function ItemLinkRow({ link, showsItem, onOpen }: Props) {
         </Box>
         {showsItem && <ItemPlace link={link} />}
         <LinkTerms link={link} />
+        <GuessingWarning link={link} />
         <Box sx={{ mt: 1, maxWidth: 240 }}>
           <LinkUsage link={link} />
         </Box>
