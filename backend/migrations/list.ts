@@ -22,6 +22,7 @@ import { Migration0020Transfers } from './0020-transfers.js';
 import { Migration0021BucketMultiparts } from './0021-bucket-multiparts.js';
 import { Migration0022StorageMoves } from './0022-storage-moves.js';
 import { Migration0023LinkLimits } from './0023-link-limits.js';
+import { Migration0024DirectUploads } from './0024-direct-uploads.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -51,4 +52,5 @@ export const migrations: MigrationObject[] = [
   { name: '0021-bucket-multiparts', class: Migration0021BucketMultiparts },
   { name: '0022-storage-moves', class: Migration0022StorageMoves },
   { name: '0023-link-limits', class: Migration0023LinkLimits },
+  { name: '0024-direct-uploads', class: Migration0024DirectUploads },
 ];

@@ -24,6 +24,7 @@ import { checkDatabase } from './doctor/check-database.js';
 import { checkEmail } from './doctor/check-email.js';
 import { checkAddress, checkRedis, checkSecrets, checkWorkers, findPorts } from './doctor/check-environment.js';
 import { assertInstallationExists } from './doctor/assert-installation-exists.js';
+import { checkDirectUploads } from './doctor/check-direct-uploads.js';
 import { checkSendfile } from './doctor/check-sendfile.js';
 import { checkStorage } from './doctor/check-storage.js';
 import { createFindings, type Finding } from './doctor/finding.js';
@@ -55,6 +56,7 @@ try {
     await withDatabase(config, true, async (connection) => {
       await checkDatabaseParts(config, connection);
       config.applyInitialSettings(await readStoredSettings(connection));
+      printFindings(await checkDirectUploads(await createStorageDriver(config), new URL(config.appUrl).origin));
     });
   } catch (error) {
     printFindings([createFindings('database').bad(describeStartupError(error).split('\n')[0]!)]);

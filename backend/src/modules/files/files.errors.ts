@@ -198,6 +198,16 @@ export const fileErrors = defineErrors({
     en: "The upload offset doesn't match. Request the current offset and resume from there.",
     tr: 'Yükleme konumu eşleşmiyor. Geçerli konumu sorup oradan devam edin.',
   },
+  UPLOAD_NOT_DIRECT: {
+    status: 409,
+    en: "The parts of this upload can't be sent to the storage directly. Send the bytes to the upload itself.",
+    tr: 'Bu yüklemenin parçaları doğrudan depoya gönderilemez. Baytları yüklemenin kendisine gönderin.',
+  },
+  UPLOAD_INCOMPLETE: {
+    status: 409,
+    en: 'Parts of the upload are missing. Send them, then complete the upload again.',
+    tr: 'Yüklemenin eksik parçaları var. Onları gönderin, ardından yüklemeyi yeniden tamamlayın.',
+  },
   UPLOAD_VERSION: {
     status: 412,
     en: 'Only version 1.0.0 of the upload protocol (tus) is supported.',

@@ -81,5 +81,14 @@ export const purgeTrash = defineJob<{ zoneId: number }>('files.purge-trash', { q
 /** Deletes records of transfers that can no longer be undone. */
 export const expireTransfers = defineJob('files.expire-transfers', { queue: 'maintenance', cron: '35 * * * *' });
 
+/**
+ * Reads an upload that a browser has sent to the bucket, and makes it a file. `uploadId`: its reservation. Retries while
+ * the storage is unavailable; the upload expires before the attempts end.
+ */
+export const checkDirectUpload = defineJob<{ uploadId: number }>('files.check-direct-upload', {
+  queue: 'uploads',
+  maxAttempts: 180,
+});
+
 /** Cleans up after aborted uploads that could not clean up after themselves. */
 export const sweepUploads = defineJob('files.sweep-uploads', { queue: 'maintenance', cron: '*/10 * * * *' });

@@ -71,6 +71,7 @@ import { TransferTargetService } from './transfer/transfer-target.service.js';
 import { TransferUndoService } from './transfer/transfer-undo.service.js';
 import { TransfersController } from './transfer/transfers.controller.js';
 import { TrashRestoreService } from './trash/trash-restore.service.js';
+import { DirectUploadService } from './upload/resumable/direct-upload.service.js';
 import { ResumableUploadService } from './upload/resumable/resumable-upload.service.js';
 import { TusProtocolService } from './upload/resumable/tus-protocol.service.js';
 import { UploadLockService } from './upload/resumable/upload-lock.service.js';
@@ -228,6 +229,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     QuarantineCleanupService,
     TrashRestoreService,
     ReadableDocumentService,
+    DirectUploadService,
     ResumableUploadService,
     FileSearchService,
     FullTextSearchService,

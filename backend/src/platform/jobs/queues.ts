@@ -18,6 +18,8 @@ export const queues = {
   clock: { concurrency: 3 },
   /** Image processing holds whole images in memory. */
   images: { concurrency: 1 },
+  /** Reading of uploads that browsers have sent to a bucket: up to minutes that users wait for. */
+  uploads: { concurrency: 2 },
   /** Page rendering in a separate process; a page that never finishes times out after ten seconds. */
   documents: { concurrency: 1, maxMessages: 4 },
   /** Conversion of Office documents to PDF by LibreOffice, one at a time; times out after a minute. */

@@ -57,6 +57,12 @@ export interface SignedUrlOptions {
   readonly lifetime: number;
 }
 
+/** An address to which a part of an object can be sent with PUT, without a session. */
+export interface SignedPart {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
 /**
  * Stores the bytes of files under generated keys (`newObjectKey`). Every driver passes the same contract tests. Storage
  * errors (missing, full, slow) become STORAGE_UNAVAILABLE; errors of the source pass through.
@@ -140,6 +146,21 @@ export abstract class Storage {
    */
   sendPart(_multipart: Multipart, _number: number, _bytes: Buffer<ArrayBuffer>): Promise<string | null> {
     return noMultiparts();
+  }
+
+  /** Whether browsers may send the parts of new objects to the storage itself (`signPart`). */
+  get acceptsDirectParts(): boolean {
+    return false;
+  }
+
+  /**
+   * Signs an address for sending one part of this multipart upload, of exactly this size.
+   * @param bytes of the part
+   * @param lifetime in milliseconds; the address may end earlier, with the credentials that sign it
+   * @returns null when the storage doesn't support that
+   */
+  signPart(_multipart: Multipart, _number: number, _bytes: number, _lifetime: number): Promise<SignedPart | null> {
+    return Promise.resolve(null);
   }
 
   /**

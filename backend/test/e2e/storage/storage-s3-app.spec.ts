@@ -15,7 +15,8 @@ import { S3Server } from '../../support/fakes/s3-server.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { newObjectKey, Storage } from '../../../src/platform/storage/storage.js';
 import { PNG, postFiles, uploadFile } from '../files/upload/multipart-helpers.js';
-import { createUpload, readOffset, sendChunk } from '../files/upload/files-tus.js';
+import { cancelUpload, createUpload, readOffset, sendChunk } from '../files/upload/files-tus.js';
+import { describeDirectUploads } from './direct-uploads.contract.js';
 import { describeResumableUploads } from './resumable-uploads.contract.js';
 import { listKeys } from './storage.contract.js';
 
@@ -130,6 +131,22 @@ describeInProcess('Files in an S3 bucket', () => {
     await postFiles(owner.client, zone.id, parts).expect(201);
   });
 
+  it('keep pages from sending anything to the bucket without direct uploads', async () => {
+    const { headers } = await world.createClient().get('/api/plans');
+    expect(headers['content-security-policy']).toContain("connect-src 'self';");
+    const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, 9 * MIB);
+    expect((await owner.client.get(`${address}/parts`).expect(409)).body.code).toBe('UPLOAD_NOT_DIRECT');
+    expect(
+      (
+        await owner.client
+          .post(`${address}/parts`)
+          .send({ numbers: [1] })
+          .expect(409)
+      ).body.code,
+    ).toBe('UPLOAD_NOT_DIRECT');
+    await cancelUpload(owner.client, address).expect(204);
+  });
+
   it('support resumable uploads across failures of the bucket', async () => {
     const bytes = randomBytes(18 * MIB);
     const address = await createUpload(owner.client, zone, `${uniqueName('tus')}.bin`, bytes.length);
@@ -174,14 +191,14 @@ describeInProcess('Files in an S3 bucket', () => {
   });
 });
 
-describeResumableUploads('s3rver', async () => {
+async function openS3rver() {
   process.env.AWS_ACCESS_KEY_ID = S3Server.credentials.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = S3Server.credentials.secretAccessKey;
   const server = await S3Server.start('zonary-test');
   const proxy = await S3FaultProxy.start(server.url);
   return {
-    env: { STORAGE_URL: `s3://zonary-test?endpoint=${proxy.url}` },
-    injectFault: (...fault) => proxy.injectFault(...fault),
+    env: { STORAGE_URL: `s3://zonary-test?endpoint=${proxy.url}&directUploads=yes` },
+    injectFault: (...fault: Parameters<S3FaultProxy['injectFault']>) => proxy.injectFault(...fault),
     clearFaults: () => proxy.clearFaults(),
     listMultiparts: () => Promise.resolve(null),
     close: async () => {
@@ -191,4 +208,7 @@ describeResumableUploads('s3rver', async () => {
       delete process.env.AWS_SECRET_ACCESS_KEY;
     },
   };
-});
+}
+
+describeResumableUploads('s3rver', openS3rver);
+describeDirectUploads('s3rver', openS3rver, { isStrict: false });

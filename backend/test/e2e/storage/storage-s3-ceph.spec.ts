@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, GetBucketCorsCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { checkDirectUploads } from '../../../src/cli/doctor/check-direct-uploads.js';
 import type { BucketTimeouts } from '../../../src/platform/storage/bucket/bucket-call.js';
 import { S3Storage, type S3Options } from '../../../src/platform/storage/s3/s3-storage.js';
 import { newObjectKey } from '../../../src/platform/storage/storage.js';
 import { CephGateway, describeWithCeph } from '../../support/fakes/ceph-gateway.js';
 import { S3FaultProxy } from '../../support/fakes/s3-fault-proxy.js';
+import { describeDirectUploads } from './direct-uploads.contract.js';
 import { describeResumableUploads } from './resumable-uploads.contract.js';
 import { describeStorageContract, listKeys, toChunkStream } from './storage.contract.js';
 
@@ -42,14 +44,14 @@ describeWithCeph('Ceph', () => {
 
   describeStorageContract('S3Storage', async () => openStorage(nextPrefix()));
 
-  describeResumableUploads('Ceph', async () => {
+  const openBucket = async () => {
     process.env.AWS_ACCESS_KEY_ID = gateway.credentials.accessKeyId;
     process.env.AWS_SECRET_ACCESS_KEY = gateway.credentials.secretAccessKey;
     const proxy = await S3FaultProxy.start(gateway.url);
     const prefix = nextPrefix();
     return {
-      env: { STORAGE_URL: `s3://${BUCKET}/${prefix}?endpoint=${proxy.url}` },
-      injectFault: (...fault) => proxy.injectFault(...fault),
+      env: { STORAGE_URL: `s3://${BUCKET}/${prefix}?endpoint=${proxy.url}&directUploads=yes` },
+      injectFault: (...fault: Parameters<S3FaultProxy['injectFault']>) => proxy.injectFault(...fault),
       clearFaults: () => proxy.clearFaults(),
       listMultiparts: async () => (await listUploads()).filter((name) => name!.startsWith(`${prefix}/`)),
       close: async () => {
@@ -58,6 +60,29 @@ describeWithCeph('Ceph', () => {
         delete process.env.AWS_SECRET_ACCESS_KEY;
       },
     };
+  };
+  describeResumableUploads('Ceph', openBucket);
+  describeDirectUploads('Ceph', openBucket, { isStrict: true });
+
+  it('lets browsers send parts from one origin, once its rule is set', async () => {
+    const storage = new S3Storage({
+      url: `s3://${BUCKET}/${nextPrefix()}?endpoint=${gateway.url}&directUploads=yes`,
+      client: { credentials: gateway.credentials },
+      timeouts,
+    });
+    const check = async () => (await checkDirectUploads(storage, 'https://zonary.example')).map(({ level }) => level);
+    expect(await check()).toEqual(['warn']);
+    await storage.allowOrigin('https://other.example');
+    expect(await check()).toEqual(['warn']);
+    await storage.allowOrigin('https://zonary.example');
+    await storage.allowOrigin('https://zonary.example');
+    expect(await check()).toEqual(['ok']);
+    const { CORSRules: rules } = await client.send(new GetBucketCorsCommand({ Bucket: BUCKET }));
+    expect(rules!.map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([
+      ['https://other.example'],
+      ['https://zonary.example'],
+    ]);
+    expect(await listUploads()).toEqual([]);
   });
 
   it('keeps multipart uploads that a row references', async () => {

@@ -243,6 +243,8 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   // An upload may replace a file.
   'POST /api/uploads': versionPaths,
   'PATCH /api/uploads/{id}': versionPaths,
+  'POST /api/uploads/{id}/parts': NOT_CACHED,
+  'POST /api/uploads/{id}/complete': versionPaths,
   'DELETE /api/uploads/{id}': filePaths,
   'POST /api/zones/{id}/folder-mirrors': mirrorPaths,
   'PATCH /api/folder-mirrors/{id}': mirrorPaths,

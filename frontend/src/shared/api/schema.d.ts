@@ -1989,6 +1989,50 @@ export interface paths {
         patch: operations["Uploads_resume"];
         trace?: never;
     };
+    "/api/uploads/{id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the parts in which an upload can be sent to the storage directly
+         * @description UPLOAD_NOT_DIRECT: not with this storage, or bytes have already been sent to the upload itself.
+         */
+        get: operations["Uploads_parts"];
+        put?: never;
+        /**
+         * Get addresses to which parts of an upload are sent directly
+         * @description Each is valid for 15 minutes, for PUT of exactly that part. `sent` reports parts that the storage has accepted.
+         */
+        post: operations["Uploads_signParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an upload whose parts were sent directly
+         * @description The server reads the upload before it becomes a file (`state`: `checking`, then `stored`). If it is `checked` but not stored, complete it again to learn why.
+         */
+        post: operations["Uploads_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/versions": {
         parameters: {
             query?: never;
@@ -6578,6 +6622,8 @@ export interface components {
             bytes: number;
         };
         ResumableUploadDto: {
+            /** @enum {string} */
+            state: "checked" | "checking" | "receiving" | "stored";
             id: string;
             /** @description URL for resuming the upload. */
             location: string;
@@ -6588,8 +6634,10 @@ export interface components {
             replaces: number | null;
             /** @description Total size in bytes. */
             length: number;
-            /** @description Stored bytes. */
+            /** @description Stored bytes, including those of parts that were sent to the storage directly. */
             received: number;
+            /** @description Whether its parts can be sent to the storage directly (`/parts`): not once bytes were sent to the upload itself. */
+            acceptsParts: boolean;
             /** @description The created or replaced file; null while the upload is incomplete. */
             fileId: number | null;
             /** Format: date-time */
@@ -6599,6 +6647,35 @@ export interface components {
              * @description When it expires if it isn't continued.
              */
             expiresAt: string;
+        };
+        UploadPartsDto: {
+            /** @description Size in bytes of each part but the last. */
+            partBytes: number;
+            /** @description How many parts there are; numbers start at 1. */
+            count: number;
+            /** @description Numbers of the parts that were reported as sent. */
+            sent: number[];
+        };
+        SentPartDto: {
+            number: number;
+            /** @description The ETag header of the storage's response. */
+            etag: string;
+        };
+        SignPartsDto: {
+            /** @description At most 50. */
+            numbers: number[];
+            /** @description At most 200. */
+            sent?: components["schemas"]["SentPartDto"][];
+        };
+        SignedPartDto: {
+            number: number;
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        CompleteUploadDto: {
+            /** @description At most 200. */
+            sent?: components["schemas"]["SentPartDto"][];
         };
         FileVersionDto: {
             /** @description 1 for the first content of the file. */
@@ -17729,6 +17806,275 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Uploads_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPartsDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UPLOAD_NOT_DIRECT`: The parts of this upload can't be sent to the storage directly. Send the bytes to the upload itself. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Uploads_signParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignPartsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedPartDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `UPLOAD_OFFSET`: The upload offset doesn't match. Request the current offset and resume from there.
+             *
+             *     `UPLOAD_NOT_DIRECT`: The parts of this upload can't be sent to the storage directly. Send the bytes to the upload itself.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UPLOAD_LOCKED`: Another request is currently using this upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Uploads_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteUploadDto"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `UPLOAD_NOT_FOUND`: This upload no longer exists. Please upload the file again.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `UPLOAD_OFFSET`: The upload offset doesn't match. Request the current offset and resume from there.
+             *
+             *     `UPLOAD_INCOMPLETE`: Parts of the upload are missing. Send them, then complete the upload again.
+             *
+             *     `DUPLICATE_NAMES`: An item with this name already exists here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             *
+             *     `FILE_TYPE_DIFFERS`: “{name}” can't be replaced with a file of another type. Upload it as a new file.
+             *
+             *     `UPLOAD_NOT_DIRECT`: The parts of this upload can't be sent to the storage directly. Send the bytes to the upload itself.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29076,7 +29422,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "all" | "dead" | "queued" | "running";
-                queue?: "all" | "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
+                queue?: "all" | "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office" | "uploads";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -29131,7 +29477,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "all" | "dead" | "queued" | "running";
-                queue?: "all" | "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office";
+                queue?: "all" | "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance" | "office" | "uploads";
             };
             header?: never;
             path?: never;

@@ -63,6 +63,7 @@ UploadPartSchema.setClass(UploadPart);
 export const UploadMultipartSchema = defineEntity({
   name: 'UploadMultipart',
   tableName: 'upload_multiparts',
+  checks: [{ name: 'upload_multiparts_sha256_check', expression: 'sha256 is null or (is_direct and is_completing)' }],
   properties: {
     uploadId: () => p.manyToOne(Upload).mapToPk().primary().fieldName('upload_id').deleteRule('cascade'),
     /** Key of the object that it becomes. */
@@ -74,6 +75,10 @@ export const UploadMultipartSchema = defineEntity({
     partBytes: p.bigint('number'),
     /** True from the moment before it is completed: it may no longer accept parts. */
     isCompleting: p.boolean().default(false),
+    /** The browser sends the parts to the bucket itself, in any order. Nothing counts as received until the end. */
+    isDirect: p.boolean().default(false),
+    /** Of the whole object, once the server has read it; only if `isDirect`. In lower-case hex. */
+    sha256: p.string().length(64).nullable(),
   },
 });
 export class UploadMultipart extends UploadMultipartSchema.class {}

@@ -1,6 +1,7 @@
 import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import type { AppConfig } from '../../config/app-config.js';
+import { directUploadSource } from '../../storage/s3/s3-location.js';
 
 /** Pages with a token in the path or query; the URL must not leak to other sites through the Referer header. */
 const TOKEN_PAGES =
@@ -15,6 +16,7 @@ const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(
  */
 export function securityHeaders(config: AppConfig, scripts: readonly string[]) {
   const content = config.contentUrl === null ? [] : [config.contentUrl];
+  const bucket = directUploadSource(config.storageUrl);
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: true,
@@ -24,7 +26,7 @@ export function securityHeaders(config: AppConfig, scripts: readonly string[]) {
         'img-src': ["'self'", 'data:', 'blob:', ...content],
         'media-src': ["'self'", 'blob:', ...content],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'", ...content],
+        'connect-src': ["'self'", ...content, ...(bucket === null ? [] : [bucket])],
         'frame-src': ["'self'", 'blob:', ...content],
         'object-src': ["'none'"],
         'frame-ancestors': ["'self'"],

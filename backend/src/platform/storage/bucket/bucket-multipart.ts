@@ -1,6 +1,9 @@
 import { BucketError } from './bucket-call.js';
 import type { UploadBytes } from './bucket-upload.js';
 
+/** Errors after which the parts can never become an object. */
+const REJECTIONS = ['NoSuchUpload', 'InvalidPart', 'EntityTooSmall'];
+
 /** A multipart upload that a bucket lists. */
 export interface ListedMultipart {
   readonly name: string;
@@ -52,5 +55,5 @@ export async function nullIfNoUpload<T>(operation: Promise<T>): Promise<T | null
 }
 
 function isRejected(error: unknown): boolean {
-  return error instanceof BucketError && ['NoSuchUpload', 'InvalidPart'].includes(error.reason);
+  return error instanceof BucketError && REJECTIONS.includes(error.reason);
 }

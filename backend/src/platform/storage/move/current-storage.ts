@@ -18,6 +18,7 @@ import {
   type FindReferenced,
   type ObjectInfo,
   type OpenObject,
+  type SignedPart,
   type SignedUrlOptions,
   type StorageType,
   type WriteOptions,
@@ -166,6 +167,22 @@ export class CurrentStorage extends Storage {
     const { objectKey } = multipart;
     const [tag, remoteId] = splitTaggedId(multipart.remoteId);
     return (await this.findByTag(tag)?.sendPart({ objectKey, remoteId }, number, bytes)) ?? null;
+  }
+
+  /** Not while the files move: the policy of pages allows only the bucket of STORAGE_URL. */
+  override get acceptsDirectParts(): boolean {
+    return this.inUse.secondary === null && this.inUse.primary.acceptsDirectParts;
+  }
+
+  override async signPart(
+    multipart: Multipart,
+    number: number,
+    bytes: number,
+    lifetime: number,
+  ): Promise<SignedPart | null> {
+    const { objectKey } = multipart;
+    const [tag, remoteId] = splitTaggedId(multipart.remoteId);
+    return (await this.findByTag(tag)?.signPart({ objectKey, remoteId }, number, bytes, lifetime)) ?? null;
   }
 
   override async completeMultipart(multipart: Multipart, etags: readonly string[], size: number): Promise<boolean> {

@@ -9,6 +9,7 @@ import {
   type FindReferenced,
   type ObjectInfo,
   type OpenObject,
+  type SignedPart,
   type SignedUrlOptions,
   type StorageType,
   type WriteOptions,
@@ -75,6 +76,20 @@ export class GuardedStorage extends Storage {
   override async sendPart(multipart: Multipart, number: number, bytes: Buffer<ArrayBuffer>): Promise<string | null> {
     await this.ownership.assertOwned();
     return this.invalidateOnError(() => this.driver.sendPart(multipart, number, bytes));
+  }
+
+  override get acceptsDirectParts(): boolean {
+    return this.driver.acceptsDirectParts;
+  }
+
+  override async signPart(
+    multipart: Multipart,
+    number: number,
+    bytes: number,
+    lifetime: number,
+  ): Promise<SignedPart | null> {
+    await this.ownership.assertOwned();
+    return this.driver.signPart(multipart, number, bytes, lifetime);
   }
 
   override async completeMultipart(multipart: Multipart, etags: readonly string[], size: number): Promise<boolean> {

@@ -1,4 +1,6 @@
-import { parseS3Location } from './s3-location.js';
+import { S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { directUploadSource, parseS3Location } from './s3-location.js';
 
 describe('parseS3Location', () => {
   it('reads a bucket of Amazon', () => {
@@ -11,11 +13,13 @@ describe('parseS3Location', () => {
       encryption: null,
       kmsKey: null,
       isDirect: true,
+      acceptsDirectParts: false,
     });
   });
 
   it('reads all parameters', () => {
-    const query = 'region=eu-central-1&endpoint=https://s3.example.com/&style=host&sse=aws:kms&kmsKey=alias/files';
+    const query =
+      'region=eu-central-1&endpoint=https://s3.example.com/&style=host&sse=aws:kms&kmsKey=alias/files&directUploads=yes';
     expect(parseS3Location(`s3://zonary.files/some/Prefix-1/?${query}`)).toEqual({
       bucket: 'zonary.files',
       prefix: 'some/Prefix-1/',
@@ -25,6 +29,7 @@ describe('parseS3Location', () => {
       encryption: 'aws:kms',
       kmsKey: 'alias/files',
       isDirect: true,
+      acceptsDirectParts: true,
     });
   });
 
@@ -61,8 +66,37 @@ describe('parseS3Location', () => {
     's3://bucket?kmsKey=alias/files',
     's3://bucket?sse=AES256&kmsKey=alias/files',
     's3://bucket?direct=true',
+    's3://bucket?directUploads=yes',
     's3://bucket?__proto__=x',
   ])('rejects %s', (address) => {
     expect(() => parseS3Location(address)).toThrow(/^must /);
+  });
+});
+
+describe('directUploadSource', () => {
+  it.each([
+    's3://my-bucket?region=eu-central-1',
+    's3://my.bucket?region=us-east-1',
+    's3://my-bucket?region=cn-north-1',
+    's3://my-bucket?region=eu-central-1&style=path',
+    's3://my-bucket?endpoint=https://s3.example.com:9000',
+    's3://my-bucket?endpoint=https://s3.example.com&style=host',
+  ])('covers the addresses to which parts of %s are sent, and no other bucket', async (url) => {
+    const { bucket: Bucket, region, endpoint, isPathStyle } = parseS3Location(url);
+    const client = new S3Client({
+      region: region ?? 'us-east-1',
+      ...(endpoint && { endpoint }),
+      forcePathStyle: isPathStyle,
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    });
+    const part = new UploadPartCommand({ Bucket, Key: 'files/a', UploadId: 'u', PartNumber: 1 });
+    const source = directUploadSource(`${url}&directUploads=yes`)!;
+    expect((await getSignedUrl(client, part)).startsWith(source)).toBe(true);
+    expect(source).toContain(Bucket);
+    expect(directUploadSource(url)).toBeNull();
+  });
+
+  it('is empty for other storages', () => {
+    expect([directUploadSource('file:///data'), directUploadSource('gs://bucket')]).toEqual([null, null]);
   });
 });

@@ -15,9 +15,14 @@ export interface S3Location {
   readonly kmsKey: string | null;
   /** Whether browsers may be sent to the service, by addresses that are valid for minutes. */
   readonly isDirect: boolean;
+  /** Whether browsers may also send the parts of uploads to the service; the bucket needs a CORS rule then. */
+  readonly acceptsDirectParts: boolean;
 }
 
 const BUCKET_AND_PREFIX = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/(?!\.+(?:\/|$))[\w.-]+)*)$/;
+
+const AMAZON = 'amazonaws.com';
+const CHINA = 'amazonaws.com.cn';
 
 /** Allowed values of each parameter. */
 const parameters: Readonly<Record<string, { readonly pattern: RegExp; readonly hint: string }>> = {
@@ -27,10 +32,11 @@ const parameters: Readonly<Record<string, { readonly pattern: RegExp; readonly h
   sse: { pattern: /^(?:AES256|aws:kms)$/, hint: 'AES256 or aws:kms' },
   kmsKey: { pattern: /^[\w:/-]{1,2048}$/, hint: 'the id or ARN of a key' },
   direct: { pattern: /^(?:yes|no)$/, hint: 'yes or no' },
+  directUploads: { pattern: /^(?:yes|no)$/, hint: 'yes or no' },
 };
 
 /**
- * Parses `s3://bucket/prefix?region=…&endpoint=…&style=path|host&sse=…&kmsKey=…&direct=yes|no`.
+ * Parses `s3://bucket/prefix?region=…&endpoint=…&style=path|host&sse=…&kmsKey=…&direct=yes|no&directUploads=yes|no`.
  * @throws Error that says what the address must look like
  */
 export function parseS3Location(address: string): S3Location {
@@ -47,6 +53,11 @@ export function parseS3Location(address: string): S3Location {
   const kmsKey = values.get('kmsKey') ?? null;
   const encryption = (values.get('sse') ?? null) as S3Location['encryption'];
   if (kmsKey !== null && encryption !== 'aws:kms') throw new Error('must have sse=aws:kms where it has a kmsKey');
+  const acceptsDirectParts = values.get('directUploads') === 'yes';
+  // The address of the bucket must be known to the Content-Security-Policy of pages.
+  if (acceptsDirectParts && endpoint === null && !values.has('region')) {
+    throw new Error('must have a region where it has directUploads=yes');
+  }
   return {
     bucket,
     prefix: folders ? `${folders.slice(1)}/` : '',
@@ -57,7 +68,22 @@ export function parseS3Location(address: string): S3Location {
     kmsKey,
     // A page served by HTTPS can't open an address without it, and a service without it is rarely public.
     isDirect: (values.get('direct') ?? (endpoint?.startsWith('http:') ? 'no' : 'yes')) === 'yes',
+    acceptsDirectParts,
   };
+}
+
+/**
+ * Returns the address of the bucket as a source of a Content-Security-Policy; null if browsers don't send uploads to it.
+ * @param url as STORAGE_URL
+ */
+export function directUploadSource(url: string): string | null {
+  if (!url.startsWith('s3:')) return null;
+  const { acceptsDirectParts, bucket, region, endpoint, isPathStyle } = parseS3Location(url);
+  if (!acceptsDirectParts) return null;
+  const origin = new URL(endpoint ?? `https://s3.${region}.${region!.startsWith('cn-') ? CHINA : AMAZON}`);
+  // A certificate for all buckets of a service isn't valid for names with dots, so the SDK puts these into the path.
+  if (isPathStyle || bucket.includes('.')) return `${origin.origin}/${bucket}/`;
+  return `${origin.protocol}//${bucket}.${origin.host}`;
 }
 
 function parseParameters(query: string): Map<string, string> {

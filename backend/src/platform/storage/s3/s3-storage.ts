@@ -2,12 +2,16 @@ import type { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
+  GetBucketCorsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutBucketCorsCommand,
   PutObjectCommand,
+  UploadPartCommand,
   UploadPartCopyCommand,
+  type CORSRule,
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   type ListObjectsV2CommandOutput,
@@ -21,8 +25,9 @@ import { BucketError, raceWithAbort, withStorageErrors, type BucketTimeouts } fr
 import type { ListedMultipart } from '../bucket/bucket-multipart.js';
 import { BucketStorage } from '../bucket/bucket-storage.js';
 import { MARK_OBJECT_NAME } from '../ownership/storage-mark.js';
+import type { Multipart } from '../multipart.js';
 import { storageErrors } from '../storage.errors.js';
-import { assertPrefix, type ByteRange, type ObjectInfo, type SignedUrlOptions } from '../storage.js';
+import { assertPrefix, type ByteRange, type ObjectInfo, type SignedPart, type SignedUrlOptions } from '../storage.js';
 import { nullIfMissing, S3Api } from './s3-api.js';
 import { parseS3Location, type S3Location } from './s3-location.js';
 import { S3Multipart, type ObjectTarget } from './s3-multipart.js';
@@ -34,6 +39,9 @@ const LIST_PAGE_SIZE = 1000;
 const COPY_BYTES = 512 * 1024 * 1024;
 /** How long a call that copies may take, in milliseconds. */
 const COPY_TIMEOUT = 120_000;
+
+/** How long browsers may remember that the bucket accepts their requests. */
+const PREFLIGHT_SECONDS = 3600;
 
 const logger = new Logger('Storage');
 
@@ -142,17 +150,43 @@ export class S3Storage extends BucketStorage {
       ResponseContentDisposition: disposition,
       ResponseContentType: contentType,
     });
-    try {
-      const limit = AbortSignal.timeout(this.timeouts.answer);
-      const { expiration } = await raceWithAbort(this.api.client.config.credentials(), limit);
-      // An address ends with the credentials that signed it.
-      const usable = Math.min(lifetime, expiration ? expiration.getTime() - Date.now() : Infinity);
-      if (usable < 1000) return null;
-      return await getSignedUrl(this.api.client, command, { expiresIn: Math.floor(usable / 1000) });
-    } catch (error) {
-      logger.error({ err: error }, "Couldn't sign a bucket URL");
-      return null;
-    }
+    return (await this.signUrl(command, lifetime))?.url ?? null;
+  }
+
+  override get acceptsDirectParts(): boolean {
+    return this.location.acceptsDirectParts;
+  }
+
+  override async signPart(
+    { objectKey, remoteId }: Multipart,
+    number: number,
+    bytes: number,
+    lifetime: number,
+  ): Promise<SignedPart | null> {
+    if (!this.location.acceptsDirectParts) return null;
+    const part = { UploadId: remoteId, PartNumber: number, ContentLength: bytes };
+    return this.signUrl(new UploadPartCommand({ ...this.nameObject(this.objectNameOf(objectKey)), ...part }), lifetime);
+  }
+
+  /**
+   * Lets browsers send parts from pages of this origin.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async allowOrigin(origin: string): Promise<void> {
+    const rule = {
+      AllowedOrigins: [origin],
+      AllowedMethods: ['GET', 'HEAD', 'PUT'],
+      AllowedHeaders: ['*'],
+      ExposeHeaders: ['ETag'],
+      MaxAgeSeconds: PREFLIGHT_SECONDS,
+    };
+    const Bucket = this.location.bucket;
+    await withStorageErrors(async () => {
+      const found = await this.readCorsRules();
+      const others = found.filter(({ AllowedOrigins }) => AllowedOrigins?.join() !== origin);
+      const input = { Bucket, CORSConfiguration: { CORSRules: [...others, rule] } };
+      await this.api.send('set CORS', () => new PutBucketCorsCommand(input));
+    });
   }
 
   protected createMultipart(name: string): Promise<string> {
@@ -183,6 +217,30 @@ export class S3Storage extends BucketStorage {
     await nullIfMissing(
       patience === undefined ? this.api.send('delete', create) : this.api.sendOnce('delete', create(), { patience }),
     );
+  }
+
+  private async readCorsRules(): Promise<CORSRule[]> {
+    const create = () => new GetBucketCorsCommand({ Bucket: this.location.bucket });
+    return (await nullIfMissing(this.api.send('get CORS', create)))?.CORSRules ?? [];
+  }
+
+  /** Returns null when the credentials can't sign, or are about to expire. */
+  private async signUrl(command: GetObjectCommand | UploadPartCommand, lifetime: number): Promise<SignedPart | null> {
+    try {
+      const limit = AbortSignal.timeout(this.timeouts.answer);
+      const { expiration } = await raceWithAbort(this.api.client.config.credentials(), limit);
+      // An address ends with the credentials that signed it.
+      const usable = Math.min(lifetime, expiration ? expiration.getTime() - Date.now() : Infinity);
+      if (usable < 1000) return null;
+      const expiresIn = Math.floor(usable / 1000);
+      const expiresAt = new Date(Date.now() + expiresIn * 1000);
+      // The two commands share no type that the presigner accepts.
+      const url = await getSignedUrl(this.api.client, command as GetObjectCommand, { expiresIn });
+      return { url, expiresAt };
+    } catch (error) {
+      logger.error({ err: error }, "Couldn't sign a bucket URL");
+      return null;
+    }
   }
 
   private get markName(): string {

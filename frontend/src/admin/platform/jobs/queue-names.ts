@@ -1,7 +1,17 @@
 import { useTranslation } from 'react-i18next';
 
 /** The server's queues. */
-export const queueNames = ['default', 'mail', 'clock', 'images', 'documents', 'office', 'maintenance', 'long'] as const;
+export const queueNames = [
+  'default',
+  'mail',
+  'clock',
+  'uploads',
+  'images',
+  'documents',
+  'office',
+  'maintenance',
+  'long',
+] as const;
 
 /** Returns a queue's label; its code if the page doesn't know it. */
 export function useQueueLabel(): (queue: string) => string {

@@ -226,6 +226,7 @@ export default {
       images: 'Images',
       documents: 'Documents',
       office: 'Office documents',
+      uploads: 'Direct uploads',
       maintenance: 'Maintenance',
       long: 'Long jobs',
     },

@@ -229,6 +229,7 @@ export default {
       images: 'Görseller',
       documents: 'Belgeler',
       office: 'Office belgeleri',
+      uploads: 'Doğrudan yüklemeler',
       maintenance: 'Bakım',
       long: 'Uzun işler',
     },

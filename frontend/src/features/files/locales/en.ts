@@ -278,6 +278,7 @@ export default {
     inTotal: 'In total',
     pending: 'Waiting',
     storing: 'Saving…',
+    checking: 'Checking…',
     completed: 'Uploaded',
     duplicate: 'This name is taken',
     tooLarge: '“{{name}}” is larger than {{size}}, the limit per file.',

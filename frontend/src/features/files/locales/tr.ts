@@ -288,6 +288,7 @@ export default {
     inTotal: 'Toplam',
     pending: 'Bekliyor',
     storing: 'Kaydediliyor…',
+    checking: 'Denetleniyor…',
     completed: 'Yüklendi',
     duplicate: 'Bu ad kullanılıyor',
     tooLarge: '“{{name}}” çok büyük; dosya başına sınır {{size}}.',

@@ -159,7 +159,7 @@ function UploadStatus({ item }: { item: UploadItem }) {
     ) : sent < 1 ? (
       t('uploads.ofTotal', progress)
     ) : (
-      t('uploads.storing')
+      t(item.isChecking ? 'uploads.checking' : 'uploads.storing')
     ),
     paused: sent > 0 ? t('uploads.pausedAt', progress) : t('uploads.paused'),
     interrupted: t(item.isFolder ? 'folderUpload.interrupted' : 'uploads.interrupted'),

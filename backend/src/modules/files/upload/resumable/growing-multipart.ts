@@ -69,8 +69,8 @@ export class GrowingMultipart implements GrowingObject {
   }
 
   /**
-   * Opens a claimed upload at its offset. The multipart upload of a writer that may still be active, or that was
-   * completed without becoming a file, is replaced.
+   * Opens a claimed upload at its offset. The multipart upload of a writer that may still be active, of a browser, or
+   * that was completed without becoming a file, is replaced.
    * @returns null when bytes that were received are missing
    */
   static async open(context: MultipartContext, upload: ClaimedUpload): Promise<GrowingMultipart | null> {
@@ -78,7 +78,7 @@ export class GrowingMultipart implements GrowingObject {
     const { received, generation, reservation } = upload;
     await removeUncountedParts(context, upload);
     const found = await multiparts.findMultipart(em, reservation.id);
-    const isUsable = found !== null && found.generation === generation && !found.isCompleting;
+    const isUsable = found !== null && found.generation === generation && !found.isCompleting && !found.isDirect;
     if (found && !isUsable && !(await replaceMultipart(context, upload, found))) return null;
     const multipart = isUsable ? found : null;
     const etags = multipart ? countedEtags(multipart, received) : [];

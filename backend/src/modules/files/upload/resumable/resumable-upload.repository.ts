@@ -45,10 +45,23 @@ export const TUS_PATH = '/api/uploads';
 
 /** Columns of `ResumableUploadDto`. */
 const dtoColumns = [
-  ...(['id', 'name', 'zone_id as zoneId', 'folder_id as folderId', 'length', 'received'] as const),
+  ...(['id', 'name', 'zone_id as zoneId', 'folder_id as folderId', 'length'] as const),
   'replaces_id as replaces' as const,
   ...(['file_id as fileId', 'created_at as createdAt', 'expires_at as expiresAt'] as const),
   sql<string>`${`${TUS_PATH}/`}::text || id`.as('location'),
+  // The last part is shorter than the others.
+  sql<number>`greatest(received, (select least(length, part_bytes * (
+      select count(*) from upload_multipart_parts p where p.upload_id = m.upload_id))
+    from upload_multiparts m where m.upload_id = resumable_uploads.upload_id and is_direct))`.as('received'),
+  sql<boolean>`upload_id is not null and received = 0 and length > 0 and not exists (
+    select from upload_multiparts m where m.upload_id = resumable_uploads.upload_id and not is_direct)`.as(
+    'acceptsParts',
+  ),
+  sql<ResumableUploadDto['state']>`case when file_id is not null then 'stored' else coalesce((
+    select case when not is_completing then 'receiving' when sha256 is null then 'checking' else 'checked' end
+    from upload_multiparts m where m.upload_id = resumable_uploads.upload_id and is_direct), 'receiving') end`.as(
+    'state',
+  ),
 ];
 
 /** Resumable uploads, active (`upload_id` is set) or completed (`file_id` is set). */
@@ -104,23 +117,13 @@ export class ResumableUploadRepository {
 
   /** Returns an active or completed upload of the user with its reservation; null if it has expired. */
   async findUpload(id: string, userId: number) {
-    const row = await query<Tables>(this.em.fork())
-      .selectFrom('resumable_uploads as r')
-      .leftJoin('uploads as u', 'u.id', 'r.upload_id')
-      .select(['r.id as id', 'r.user_id as userId', 'r.zone_id as zoneId', 'r.folder_id as folderId', 'r.name as name'])
-      .select(['r.replaces_id as replaces', 'r.if_version as ifVersion'])
-      .select([
-        'r.on_conflict as onConflict',
-        'r.length as length',
-        'r.received as received',
-        'r.expires_at as expiresAt',
-      ])
-      .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
-      .where('r.id', '=', id)
-      .where('r.user_id', '=', userId)
-      .where('r.expires_at', '>', this.clock.now())
-      .executeTakeFirst();
+    const row = await this.uploadsQuery().where('r.id', '=', id).where('r.user_id', '=', userId).executeTakeFirst();
     return row ?? null;
+  }
+
+  /** Returns the active upload with this reservation; null if there is none, or it has expired. */
+  async findByReservation(uploadId: number) {
+    return (await this.uploadsQuery().where('r.upload_id', '=', uploadId).executeTakeFirst()) ?? null;
   }
 
   /**
@@ -230,6 +233,15 @@ export class ResumableUploadRepository {
     return row?.zoneId ?? null;
   }
 
+  /** Extends an upload whose parts a browser sends. */
+  async extendExpiry(em: EntityManager, id: string, expiresAt: Date): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('resumable_uploads')
+      .set({ expires_at: expiresAt })
+      .where('id', '=', id)
+      .execute();
+  }
+
   /** Records the file that an upload has become. */
   async markCompleted(
     em: EntityManager,
@@ -255,6 +267,22 @@ export class ResumableUploadRepository {
       .where('upload_id', 'is', null)
       .where('expires_at', '<=', this.clock.now())
       .execute();
+  }
+
+  private uploadsQuery() {
+    return query<Tables>(this.em.fork())
+      .selectFrom('resumable_uploads as r')
+      .leftJoin('uploads as u', 'u.id', 'r.upload_id')
+      .select(['r.id as id', 'r.user_id as userId', 'r.zone_id as zoneId', 'r.folder_id as folderId', 'r.name as name'])
+      .select(['r.replaces_id as replaces', 'r.if_version as ifVersion'])
+      .select([
+        'r.on_conflict as onConflict',
+        'r.length as length',
+        'r.received as received',
+        'r.expires_at as expiresAt',
+      ])
+      .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
+      .where('r.expires_at', '>', this.clock.now());
   }
 
   private activeUploadsQuery(userId: number) {

@@ -4,7 +4,8 @@ import { addMilliseconds, Clock } from '../../../../platform/clock/clock.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import { Readiness } from '../../../../platform/health/readiness.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../../platform/http/lists/list.js';
-import type { GrowingObject } from '../../../../platform/storage/growing-object.js';
+import type { FinishedObject, GrowingObject } from '../../../../platform/storage/growing-object.js';
+import { Storage } from '../../../../platform/storage/storage.js';
 import { stopOnShutdown } from '../../../../platform/streams/stop-on-shutdown.js';
 import { ZoneAccessRepository } from '../../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../../zones/access/zone.policy.js';
@@ -54,6 +55,7 @@ export class ResumableUploadService {
     private readonly fileUpload: FileUploadService,
     private readonly fileReplacement: FileReplacementService,
     private readonly fileSizeLimit: FileSizeLimitService,
+    private readonly storage: Storage,
   ) {}
 
   /**
@@ -103,10 +105,39 @@ export class ResumableUploadService {
   async findUpload(id: string, userId: number): Promise<ResumableState> {
     const row = await this.uploads.findUpload(id, userId);
     if (!row) throw fileErrors.UPLOAD_NOT_FOUND();
-    const { uploadId, objectKey, ownerId, ...upload } = row;
-    if (uploadId === null) return { ...upload, reservation: null };
-    const reservation = { id: uploadId, objectKey: objectKey!, ownerId: ownerId!, lease: RESUMABLE_LIFETIME };
-    return { ...upload, reservation };
+    return toState(row);
+  }
+
+  /** Returns the active upload with this reservation; null if there is none, or it has expired. */
+  async findByReservation(uploadId: number): Promise<ResumableState | null> {
+    const row = await this.uploads.findByReservation(uploadId);
+    return row && toState(row);
+  }
+
+  /**
+   * Runs work on an active upload that the user may still continue, and that no other request changes meanwhile. If the
+   * upload is permanently rejected (its zone, folder or file is gone, or the user may no longer upload), it is abandoned
+   * immediately.
+   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, FILE_NOT_FOUND, UPLOAD_OFFSET, and
+   * whatever the work throws
+   */
+  async withClaim<T>(
+    upload: ActiveUpload,
+    work: (em: EntityManager, claimed: ClaimedUpload, location: FolderLocation) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const location = await this.resolveDestination(upload.userId, upload);
+      const em = this.em.fork();
+      const claimed = await this.uploadBytes.claimUpload(em, upload);
+      try {
+        return await work(em, claimed, location);
+      } finally {
+        await this.uploadBytes.releaseUpload(em, claimed);
+      }
+    } catch (error) {
+      if (isPermanentFailure(error)) await this.abandonUpload(upload);
+      throw error;
+    }
   }
 
   /**
@@ -118,32 +149,29 @@ export class ResumableUploadService {
    */
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
-    try {
-      return await this.appendBytes(upload, source);
-    } catch (error) {
-      if (isPermanentFailure(error)) await this.abandonUpload(upload);
-      throw error;
-    }
+    return this.withClaim(upload, (em, claimed, location) => this.appendBytes(em, claimed, location, source));
   }
 
-  private async appendBytes(upload: ActiveUpload, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
-    const location = await this.resolveDestination(upload.userId, upload);
-    const em = this.em.fork();
-    let current = await this.uploadBytes.claimUpload(em, upload);
+  private async appendBytes(
+    em: EntityManager,
+    upload: ClaimedUpload,
+    location: FolderLocation,
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<ResumableState> {
+    let current = upload;
+    const object = await this.openObject(em, current);
     try {
-      const object = await this.openObject(em, current);
-      try {
-        const bytes = limitBytes(stopOnShutdown(source, this.readiness.draining), current.length - current.received);
-        await object.append(bytes, async (size) => {
-          // The last byte counts only together with the file.
-          if (size < current.length) current = await this.uploadBytes.commitBytes(em, current, size, this.getExpiry());
-        });
-        return object.size < current.length ? current : await this.completeUpload(em, current, location, object);
-      } finally {
-        await object.close();
-      }
+      const bytes = limitBytes(stopOnShutdown(source, this.readiness.draining), current.length - current.received);
+      await object.append(bytes, async (size) => {
+        // The last byte counts only together with the file.
+        if (size < current.length) current = await this.uploadBytes.commitBytes(em, current, size, this.getExpiry());
+      });
+      if (object.size < current.length) return current;
+      const finished = await object.finish();
+      if (!finished) throw fileErrors.UPLOAD_NOT_FOUND();
+      return await this.completeUpload(em, current, location, finished);
     } finally {
-      await this.uploadBytes.releaseUpload(em, current);
+      await object.close();
     }
   }
 
@@ -157,18 +185,16 @@ export class ResumableUploadService {
   }
 
   /**
-   * Makes the bytes of an upload a file. If this fails, the upload stays at its last offset, so that the client can
-   * retry.
+   * Makes the object with the bytes of an upload a file. If this fails, the upload stays as it is, so that the client
+   * can retry.
    * @throws UPLOAD_NOT_FOUND if the upload was cleaned up in the meantime
    */
-  private async completeUpload(
+  async completeUpload(
     em: EntityManager,
     upload: ClaimedUpload,
     location: FolderLocation,
-    object: GrowingObject,
+    finished: FinishedObject,
   ): Promise<ResumableState> {
-    const finished = await object.finish();
-    if (!finished) throw fileErrors.UPLOAD_NOT_FOUND();
     const { name, length, reservation } = upload;
     // Bytes that don't add up must never become a file.
     if (finished.size !== length) throw new Error("The bytes of an upload don't make up its length.");
@@ -223,7 +249,7 @@ export class ResumableUploadService {
 
   /** Lists the user's active uploads, newest first. */
   async listActive(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ResumableUploadDto>> {
-    const rows = await this.uploads.listActive(userId, limit + 1, cursor);
+    const rows = (await this.uploads.listActive(userId, limit + 1, cursor)).map((row) => this.toDto(row));
     const total = await this.uploads.countActive(userId);
     return toPage(rows, limit, total, (row) => [row.createdAt.toISOString(), row.id]);
   }
@@ -235,7 +261,11 @@ export class ResumableUploadService {
   async findOne(id: string, userId: number): Promise<ResumableUploadDto> {
     const row = isUploadId(id) ? await this.uploads.findDto(id, userId) : null;
     if (!row) throw fileErrors.UPLOAD_NOT_FOUND();
-    return row;
+    return this.toDto(row);
+  }
+
+  private toDto(row: ResumableUploadDto): ResumableUploadDto {
+    return { ...row, acceptsParts: row.acceptsParts && this.storage.acceptsDirectParts };
   }
 
   /**
@@ -267,9 +297,17 @@ export class ResumableUploadService {
   }
 
   /** Returns when an upload that is continued now will expire. */
-  private getExpiry(): Date {
+  getExpiry(): Date {
     return addMilliseconds(this.clock.now(), RESUMABLE_LIFETIME);
   }
+}
+
+type UploadRow = NonNullable<Awaited<ReturnType<ResumableUploadRepository['findUpload']>>>;
+
+function toState({ uploadId, objectKey, ownerId, ...upload }: UploadRow): ResumableState {
+  if (uploadId === null) return { ...upload, reservation: null };
+  const reservation = { id: uploadId, objectKey: objectKey!, ownerId: ownerId!, lease: RESUMABLE_LIFETIME };
+  return { ...upload, reservation };
 }
 
 /** @throws UPLOAD_TOO_LONG after `allowed` bytes if more arrive */

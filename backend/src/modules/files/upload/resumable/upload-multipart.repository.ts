@@ -14,8 +14,19 @@ export interface UploadMultipart extends Multipart {
   readonly partBytes: number;
   /** It may no longer accept parts. */
   readonly isCompleting: boolean;
-  /** ETags of the stored parts, without gaps from the first on. */
+  /** ETags of the stored parts, in order; without gaps from the first on unless `isDirect`. */
   readonly etags: readonly string[];
+  /** The browser sends the parts to the bucket itself. */
+  readonly isDirect: boolean;
+  /** Of the whole object, once it was read; only if `isDirect`. In lower-case hex. */
+  readonly sha256: string | null;
+}
+
+/** A part that the bucket has stored. */
+export interface SentPart {
+  /** Starts at 1. */
+  readonly number: number;
+  readonly etag: string;
 }
 
 /** A writer of an upload: only the latest generation changes anything. */
@@ -31,7 +42,7 @@ export class UploadMultipartRepository {
     const row = await query<Tables>(em)
       .selectFrom('upload_multiparts')
       .select(['object_key as objectKey', 'remote_id as remoteId', 'generation'])
-      .select(['part_bytes as partBytes', 'is_completing as isCompleting'])
+      .select(['part_bytes as partBytes', 'is_completing as isCompleting', 'is_direct as isDirect', 'sha256'])
       .select(
         sql<string[]>`array(
           select etag::text from upload_multipart_parts p where p.upload_id = upload_multiparts.upload_id order by number
@@ -48,10 +59,11 @@ export class UploadMultipartRepository {
     { reservation, generation }: Writer,
     { objectKey, remoteId }: Multipart,
     partBytes: number,
+    isDirect = false,
   ): Promise<boolean> {
     const { rows } = await sql`
-      insert into upload_multiparts (upload_id, object_key, remote_id, generation, part_bytes)
-      select upload_id, ${objectKey}, ${remoteId}, generation, ${partBytes} from resumable_uploads
+      insert into upload_multiparts (upload_id, object_key, remote_id, generation, part_bytes, is_direct)
+      select upload_id, ${objectKey}, ${remoteId}, generation, ${partBytes}, ${isDirect}::boolean from resumable_uploads
       where upload_id = ${reservation.id} and generation = ${generation} for share
       on conflict do nothing returning upload_id`.execute(query<Tables>(em));
     return rows.length > 0;
@@ -88,6 +100,65 @@ export class UploadMultipartRepository {
       .where('generation', '=', generation)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
+  }
+
+  /** Records parts that a browser has sent; the upload must be locked (`lockGeneration`). */
+  async recordSentParts(em: EntityManager, uploadId: number, parts: readonly SentPart[]): Promise<void> {
+    if (parts.length === 0) return;
+    // The same part may have been sent twice; only the last one counts.
+    const etags = new Map(parts.map(({ number, etag }) => [number, etag]));
+    await query<Tables>(em)
+      .insertInto('upload_multipart_parts')
+      .values([...etags].map(([number, etag]) => ({ upload_id: uploadId, number, etag })))
+      .onConflict((conflict) =>
+        conflict.columns(['upload_id', 'number']).doUpdateSet({ etag: (row) => row.ref('excluded.etag') }),
+      )
+      .execute();
+  }
+
+  /** Returns the numbers of the recorded parts, in order. */
+  async listSentNumbers(em: EntityManager, uploadId: number): Promise<number[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('upload_multipart_parts')
+      .select('number')
+      .where('upload_id', '=', uploadId)
+      .orderBy('number')
+      .execute();
+    return rows.map(({ number }) => number);
+  }
+
+  /** Marks a multipart upload whose parts a browser has sent; the upload must be locked (`lockGeneration`). */
+  async markDirectCompleting(em: EntityManager, uploadId: number): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('upload_multiparts')
+      .set({ is_completing: true })
+      .where('upload_id', '=', uploadId)
+      .where('is_direct', '=', true)
+      .execute();
+  }
+
+  /** Records the hash of a direct upload's object. Without effect if the upload has another object by now. */
+  async recordHash(em: EntityManager, objectKey: string, sha256: string): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('upload_multiparts')
+      .set({ sha256 })
+      .where('object_key', '=', objectKey)
+      .where('is_direct', '=', true)
+      .where('is_completing', '=', true)
+      .execute();
+  }
+
+  /**
+   * Deletes a direct upload's multipart upload and its parts.
+   * @returns false if the upload has another one by now
+   */
+  async deleteDirect(em: EntityManager, objectKey: string): Promise<boolean> {
+    const { numDeletedRows } = await query<Tables>(em)
+      .deleteFrom('upload_multiparts')
+      .where('object_key', '=', objectKey)
+      .where('is_direct', '=', true)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   /** Deletes a multipart upload and its parts. */

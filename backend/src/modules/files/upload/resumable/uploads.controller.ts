@@ -1,5 +1,6 @@
-import { Controller, Delete, Get, HttpCode, Options, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Options, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
+  ApiAcceptedResponse,
   ApiBody,
   ApiCreatedResponse,
   ApiHeader,
@@ -22,10 +23,17 @@ import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
 import { planErrors } from '../../../plans/plans.errors.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
-import { ResumableUploadDto } from '../../dto/upload.dto.js';
+import {
+  CompleteUploadDto,
+  ResumableUploadDto,
+  SignedPartDto,
+  SignPartsDto,
+  UploadPartsDto,
+} from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
 import { FileSizeLimitService } from '../file-size-limit.service.js';
+import { DirectUploadService } from './direct-upload.service.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
 import { assertVersion, FILE_ID_HEADER, TUS_VERSION, TusProtocolService } from './tus-protocol.service.js';
 import { TUS_EXTENSIONS } from './tus-store.js';
@@ -62,6 +70,7 @@ export class UploadsController {
     private readonly tusProtocol: TusProtocolService,
     private readonly uploadPatch: UploadPatchService,
     private readonly resumableUpload: ResumableUploadService,
+    private readonly directUpload: DirectUploadService,
     private readonly fileSizeLimit: FileSizeLimitService,
   ) {}
 
@@ -197,6 +206,64 @@ export class UploadsController {
   @ApiErrors(fileErrors.UPLOAD_NOT_FOUND, fileErrors.UPLOAD_LOCKED, fileErrors.UPLOAD_VERSION)
   discard(@CurrentViewer() viewer: Viewer, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     return this.handle(viewer, request, response);
+  }
+
+  @Get(':id/parts')
+  @SignedIn()
+  @ApiOperation({
+    summary: 'Get the parts in which an upload can be sent to the storage directly',
+    description: 'UPLOAD_NOT_DIRECT: not with this storage, or bytes have already been sent to the upload itself.',
+  })
+  @UploadId()
+  @ApiOkResponse({ type: UploadPartsDto })
+  @ApiErrors(fileErrors.UPLOAD_NOT_FOUND, fileErrors.UPLOAD_NOT_DIRECT)
+  parts(@CurrentViewer() { userId }: Viewer, @Param('id') id: string): Promise<UploadPartsDto> {
+    return this.directUpload.getParts(id, userId);
+  }
+
+  @Post(':id/parts')
+  @SignedIn()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Get addresses to which parts of an upload are sent directly',
+    description:
+      'Each is valid for 15 minutes, for PUT of exactly that part. `sent` reports parts that the storage has accepted.',
+  })
+  @UploadId()
+  @ApiOkResponse({ type: [SignedPartDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.UPLOAD_NOT_FOUND, fileErrors.UPLOAD_NOT_DIRECT)
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_OFFSET)
+  @ApiErrors(fileErrors.UPLOAD_LOCKED, storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
+  signParts(
+    @CurrentViewer() { userId }: Viewer,
+    @Param('id') id: string,
+    @Body() body: SignPartsDto,
+  ): Promise<SignedPartDto[]> {
+    return this.directUpload.signParts(id, userId, body);
+  }
+
+  @Post(':id/complete')
+  @SignedIn()
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Complete an upload whose parts were sent directly',
+    description:
+      'The server reads the upload before it becomes a file (`state`: `checking`, then `stored`). If it is `checked` but not stored, complete it again to learn why.',
+  })
+  @UploadId()
+  @ApiAcceptedResponse({ type: ResumableUploadDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.UPLOAD_NOT_FOUND, fileErrors.UPLOAD_NOT_DIRECT)
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
+  @ApiErrors(fileErrors.UPLOAD_INCOMPLETE, fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY)
+  @ApiErrors(fileErrors.UPLOAD_OFFSET, fileErrors.UPLOAD_LOCKED, storageErrors.STORAGE_UNAVAILABLE)
+  complete(
+    @CurrentViewer() { userId }: Viewer,
+    @Param('id') id: string,
+    @Body() body: CompleteUploadDto,
+  ): Promise<ResumableUploadDto> {
+    return this.directUpload.completeUpload(id, userId, body);
   }
 
   /** @param createBody creates the body of a successful response; most have none */

@@ -12,6 +12,8 @@ import type {
 export interface ProgressReport {
   /** Fraction sent, from 0 to 1. */
   readonly sent?: number;
+  /** All bytes are in the bucket, and the server reads them before they become a file. */
+  readonly isChecking?: boolean | undefined;
   /** The `ApiError` that the upload waits out before it continues. */
   readonly waitReason?: unknown;
   /** Time of the next attempt (milliseconds of `Date.now`); null while unknown. */

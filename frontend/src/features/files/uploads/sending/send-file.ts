@@ -2,6 +2,7 @@ import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
 import { accountHeader } from '../../../../shared/account/account-header';
 import { ApiError, hasCode, NETWORK_ERROR, toApiError } from '../../../../shared/api/api-error';
 import { PROXY_BODY_LIMIT, proxyBodyLimit } from '../../../../shared/api/proxy-body-limit';
+import { sendDirectly } from './send-directly';
 import { RetryController } from './retry/retry-controller';
 import type { UploadItem } from './upload-item';
 import { uploadStorage } from './upload-storage';
@@ -27,8 +28,9 @@ interface FileRequest {
 }
 
 /**
- * Sends a file from the offset the server has, and resumes after a lost connection. Rejects with the client's
- * `ApiError`s, or with an `AbortError` when aborted; the upload can be resumed after both.
+ * Sends a file to the bucket, if it accepts parts from browsers, or else from the offset that the server has. Resumes
+ * after a lost connection. Rejects with the client's `ApiError`s, or with an `AbortError` when aborted; the upload can be
+ * resumed after both.
  */
 export async function sendFile(request: FileRequest): Promise<void> {
   const { Upload } = await import('tus-js-client');
@@ -40,15 +42,17 @@ export async function sendFile(request: FileRequest): Promise<void> {
   for (;;) {
     // The first report of an attempt is the server's offset; bytes sent after that may be lost.
     let isFirstReport = true;
-    const reportProgress = ({ sent = 0 }: ProgressReport) => {
+    const reportProgress = ({ sent = 0, isChecking }: ProgressReport) => {
       if (isFirstReport && sent > confirmedFraction) retryController.reset();
       if (isFirstReport) confirmedFraction = Math.max(confirmedFraction, sent);
       isFirstReport = false;
-      onProgress({ sent, waitReason: undefined });
+      onProgress({ sent, isChecking, waitReason: undefined });
     };
+    const attempt = { ...request, onProgress: reportProgress, onResponse };
     try {
       await retryController.waitUntilReady(reportWait);
-      await sendOnce(Upload, { ...request, onProgress: reportProgress, onResponse });
+      const isSent = await sendDirectly({ ...attempt, metadata: toMetadata(request.item) });
+      if (!isSent) await sendOnce(Upload, attempt);
       return onResponse();
     } catch (error) {
       // A proxy in front accepts only smaller requests; the new chunk size has been learned from this error.
@@ -129,22 +133,26 @@ function sendOnce(TusUpload: typeof Upload, request: FileRequest & { onResponse:
   });
 }
 
-function toTusOptions({ file, target, onConflict, replaces }: UploadItem): UploadOptions {
+function toTusOptions(item: UploadItem): UploadOptions {
   return {
     endpoint: ENDPOINT,
     retryDelays: null,
     // `uploadStorage` remembers started uploads instead, separately for each user of this browser.
     storeFingerprintForResuming: false,
-    uploadDataDuringCreation: file.size <= SINGLE_REQUEST_BYTES,
+    uploadDataDuringCreation: item.file.size <= SINGLE_REQUEST_BYTES,
     headers: requestHeaders(),
-    metadata: {
-      filename: file.name,
-      filetype: file.type,
-      zoneId: String(target.zoneId),
-      ...(target.folderId === null ? {} : { folderId: String(target.folderId) }),
-      ...(onConflict === 'refuse' ? {} : { onConflict }),
-      ...(replaces && { replaces: String(replaces.id), ifVersion: String(replaces.version) }),
-    },
+    metadata: toMetadata(item),
+  };
+}
+
+function toMetadata({ file, target, onConflict, replaces }: UploadItem): Record<string, string> {
+  return {
+    filename: file.name,
+    filetype: file.type,
+    zoneId: String(target.zoneId),
+    ...(target.folderId === null ? {} : { folderId: String(target.folderId) }),
+    ...(onConflict === 'refuse' ? {} : { onConflict }),
+    ...(replaces && { replaces: String(replaces.id), ifVersion: String(replaces.version) }),
   };
 }
 

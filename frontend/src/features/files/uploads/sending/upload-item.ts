@@ -36,6 +36,8 @@ export interface UploadItem {
   readonly state: UploadState;
   /** Fraction sent, from 0 to 1. */
   readonly sent: number;
+  /** All bytes are in the bucket, and the server reads them. */
+  readonly isChecking?: boolean | undefined;
   /** The `ApiError` that it waits out; it resumes automatically afterwards. */
   readonly waitReason?: unknown;
   /** When it resumes (milliseconds of `Date.now`), if known. */
