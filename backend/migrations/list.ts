@@ -20,6 +20,7 @@ import { Migration0018FileVersions } from './0018-file-versions.js';
 import { Migration0019ItemLinks } from './0019-item-links.js';
 import { Migration0020Transfers } from './0020-transfers.js';
 import { Migration0021BucketMultiparts } from './0021-bucket-multiparts.js';
+import { Migration0023FileRequests } from './0023-file-requests.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -47,4 +48,5 @@ export const migrations: MigrationObject[] = [
   { name: '0019-item-links', class: Migration0019ItemLinks },
   { name: '0020-transfers', class: Migration0020Transfers },
   { name: '0021-bucket-multiparts', class: Migration0021BucketMultiparts },
+  { name: '0023-file-requests', class: Migration0023FileRequests },
 ];

@@ -340,4 +340,5 @@ const toLocation = ({ id, zoneId, ownerId, role, depth }: AccessibleFolder): Fol
   contentFolderId: id,
   readOnly: true,
   depth,
+  viewerId: null,
 });

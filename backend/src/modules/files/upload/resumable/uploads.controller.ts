@@ -105,6 +105,7 @@ export class UploadsController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION, fileErrors.FILE_TOO_LARGE)
+  @ApiErrors(fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   @ApiErrors(
     fileErrors.UPLOAD_TOO_LONG,
     commonErrors.UNSUPPORTED_TYPE,
@@ -167,7 +168,7 @@ export class UploadsController {
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION)
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.UPLOAD_TOO_LONG, commonErrors.UNSUPPORTED_TYPE, fileErrors.UPLOAD_LOCKED)
-  @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(storageErrors.STORAGE_UNAVAILABLE, fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   async resume(
     @CurrentViewer() { userId }: Viewer,
     @Req() request: HttpRequest,
