@@ -23,6 +23,7 @@ import { Migration0021BucketMultiparts } from './0021-bucket-multiparts.js';
 import { Migration0022StorageMoves } from './0022-storage-moves.js';
 import { Migration0023LinkLimits } from './0023-link-limits.js';
 import { Migration0024DirectUploads } from './0024-direct-uploads.js';
+import { Migration0025FileRequests } from './0025-file-requests.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -53,4 +54,5 @@ export const migrations: MigrationObject[] = [
   { name: '0022-storage-moves', class: Migration0022StorageMoves },
   { name: '0023-link-limits', class: Migration0023LinkLimits },
   { name: '0024-direct-uploads', class: Migration0024DirectUploads },
+  { name: '0025-file-requests', class: Migration0025FileRequests },
 ];

@@ -68,6 +68,21 @@ export const fileErrors = defineErrors({
     en: 'This file has nothing to play.',
     tr: 'Bu dosyada oynatılacak bir şey yok.',
   },
+  FILE_REQUEST_CLOSED: {
+    status: 403,
+    en: 'This file request is closed. Files are no longer accepted.',
+    tr: 'Bu dosya isteği kapandı. Artık dosya kabul edilmiyor.',
+  },
+  FILE_REQUEST_LIMIT: {
+    status: 403,
+    en: 'You can send at most {allowed} files here.',
+    tr: 'Buraya en fazla {allowed} dosya gönderebilirsiniz.',
+  },
+  FILE_REQUEST_NOT_FOUND: {
+    status: 404,
+    en: 'This folder no longer requests files.',
+    tr: 'Bu klasörde artık dosya isteği yok.',
+  },
   ADDRESS_EXPIRED: {
     status: 403,
     en: 'This download link has expired. Please download the file again.',

@@ -15,6 +15,7 @@ import { FileVersion } from './entities/file-version.entity.js';
 import { FileBrokenPage, FileDocument, FilePage, FilePageText, FilePdf } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
+import { FileRequest, FileSubmission } from './entities/file-request.entity.js';
 import { Transfer } from './entities/transfer.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
 import {
@@ -78,6 +79,9 @@ import { UploadLockService } from './upload/resumable/upload-lock.service.js';
 import { UploadPatchService } from './upload/resumable/upload-patch.service.js';
 import { UploadBytesService } from './upload/resumable/upload-bytes.service.js';
 import { UploadsController } from './upload/resumable/uploads.controller.js';
+import { FileRequestRepository } from './requests/file-request.repository.js';
+import { FileRequestService } from './requests/file-request.service.js';
+import { FileRequestsController } from './requests/file-requests.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { FileSearchService } from './search/file-search.service.js';
 import { FullTextSearchService } from './search/full-text-search.service.js';
@@ -87,6 +91,7 @@ import { ThumbnailsController } from './thumbnails/thumbnails.controller.js';
 import { TrashPurgeService } from './trash/trash-purge.service.js';
 import { TrashController } from './trash/trash.controller.js';
 import { ItemTrashService } from './trash/item-trash.service.js';
+import { UploadDestinationService } from './upload/upload-destination.service.js';
 import { UploadReservationService } from './upload/upload-reservation.service.js';
 import { FileUploadService } from './upload/file-upload.service.js';
 import { FileSizeLimitService } from './upload/file-size-limit.service.js';
@@ -142,6 +147,8 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
       UploadLock,
       ResumableUpload,
       FolderMirror,
+      FileRequest,
+      FileSubmission,
       TrashEntry,
       Transfer,
       QuarantinedObject,
@@ -157,6 +164,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     MediaController,
     DownloadsController,
     FoldersController,
+    FileRequestsController,
     MovesController,
     // The order matters: `pages/:page/text` would match `pages/attachments/:attachment`, and `pages/:page` would match
     // `pages/search`.
@@ -192,6 +200,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FolderListRepository,
     FileSearchRepository,
     ZipPlanRepository,
+    FileRequestRepository,
     FileVersionRepository,
     TransferRepository,
     ItemPlacementService,
@@ -251,6 +260,8 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     UploadReservationService,
     UploadBytesService,
     FileSizeLimitService,
+    FileRequestService,
+    UploadDestinationService,
     FileUploadService,
     FormUploadService,
     FileReplacementService,

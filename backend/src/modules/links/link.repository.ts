@@ -7,6 +7,7 @@ import { query } from '../../platform/database/query.js';
 import { decodeCursor } from '../../platform/http/lists/cursor.js';
 import { countRows } from '../../platform/http/lists/list.js';
 import type { UserSchema } from '../auth/entities/user.entity.js';
+import { hiddenCountsSql } from '../zones/access/visible-files.sql.js';
 import type { ZoneMemberSchema } from '../zones/entities/zone-member.entity.js';
 import type { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import type { ZoneSchema } from '../zones/entities/zone.entity.js';
@@ -81,12 +82,13 @@ export class LinkRepository {
       .selectFrom('temporary_links as l')
       .innerJoin('zones as z', 'z.id', 'l.zone_id')
       .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .innerJoinLateral(hiddenCountsSql(sql.ref('z.id'), null).as('h'), (on) => on.onTrue())
       .innerJoin('users as o', 'o.id', 'z.owner_id')
       .select(['l.id as id', 'l.password as password', 'l.expires_at as expiresAt', 'l.max_uses as maxUses'])
       .select(['l.current_uses as currentUses', 'l.membership_days as membershipDays'])
       .select(['z.id as zoneId', 'z.owner_id as ownerId', 'z.name as zoneName', 'z.description as zoneDescription'])
       .select(['z.requires_email_optin as requiresEmailOptin', 'z.show_files as showFiles'])
-      .select(['s.files as fileCount', 's.members as memberCount'])
+      .select([sql<number>`s.files - h.files`.as('fileCount'), 's.members as memberCount'])
       .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName'])
       .where('l.token', '=', token)
       .where('z.type', '=', 'private')
@@ -302,6 +304,7 @@ export class LinkRepository {
     return query<Tables>(this.em)
       .selectFrom('zones as z')
       .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .innerJoinLateral(hiddenCountsSql(sql.ref('z.id'), null).as('h'), (on) => on.onTrue())
       .innerJoin('users as o', 'o.id', 'z.owner_id')
       .select(['z.id as id', 'z.owner_id as ownerId', 'z.name as name', 'z.description as description'])
       .select([
@@ -310,7 +313,7 @@ export class LinkRepository {
         'z.requires_email_optin as requiresEmailOptin',
         'z.show_files as showFiles',
       ])
-      .select(['s.files as fileCount', 's.members as memberCount'])
+      .select([sql<number>`s.files - h.files`.as('fileCount'), 's.members as memberCount'])
       .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName', 'o.language as ownerLanguage'])
       .where('z.deleted_at', 'is', null);
   }

@@ -131,6 +131,7 @@ folders: id name zoneId parentId trashedAt createdAt updatedAt
 files: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 fileVersions: id fileId number name mimeType size sha256 uploadedAt createdAt
+sentFiles: fileId folderId isPrivate name createdAt
 uploads: id name zoneId folderId length received fileId createdAt expiresAt
 billing: stripeCustomerId stripeSubscriptionId subscriptionStatus interval paused amount currency
   cancelAtPeriodEnd currentPeriodEnd pastDueSince

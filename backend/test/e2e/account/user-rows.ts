@@ -70,6 +70,9 @@ export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<
     object_key: newObjectKey('files'),
   });
   await add('file_openings', { ...userRef, file_id: rows.files!.id });
+  await add('folders', { zone_id: otherZone }, 'requested');
+  await add('file_requests', { folder_id: rows.requested!.id, created_by_id: id });
+  await add('file_submissions', { ...userRef, file_id: rows.files!.id, folder_id: rows.requested!.id });
   await add('uploads', { owner_id: id, object_key: newObjectKey('files') });
   await add('resumable_uploads', { ...userRef, zone_id: ownZone, upload_id: rows.uploads!.id });
   await add('temporary_links', { zone_id: ownZone, token: text });
@@ -109,12 +112,13 @@ export async function readRowChanges(world: World, written: Record<string, Row>)
   const tables: Record<string, string> = {
     asked: 'link_usages',
     visited: 'item_links',
+    requested: 'folders',
     theirs: 'campaigns',
     approved: 'feature_suggestions',
   };
   const remaining: Record<string, Row> = {};
   for (const [name, row] of Object.entries(written)) {
-    const key = ['id', 'digest', 'user_id', 'owner_id', 'key'].find((column) => column in row)!;
+    const key = ['id', 'digest', 'file_id', 'folder_id', 'user_id', 'owner_id', 'key'].find((column) => column in row)!;
     const [current] = await world.testApp
       .em()
       .execute<Row[]>(`select * from ${tables[name] ?? name} where ${key} = ?`, [row[key]]);
@@ -132,6 +136,9 @@ export const rowsAfterDeletion: Record<string, Row> = {
   zone_leaves: { ...noUser, reason: null },
   files: { uploaded_by_id: null },
   file_versions: { uploaded_by_id: null },
+  requested: {},
+  file_requests: { created_by_id: null },
+  file_submissions: noUser,
   link_usages: { ...noUser, ...noOrigin },
   asked: noOrigin,
   visited: {},

@@ -12,6 +12,7 @@ import { useIsMobile } from '../../shared/hooks/use-is-mobile';
 import type { LinkedItem } from '../../shared/files/linked-item';
 import { readerUrl, type ReaderState } from '../../shared/files/reader-navigation';
 import { foldCase } from '../../shared/format/case-folding';
+import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { useFolder, useFolderContent } from './api/use-folder-content';
@@ -35,6 +36,7 @@ import type { MoveTarget, ZoneTarget } from './move/folder-tree';
 import { MoveDialog, type Placement } from './move/move-dialog';
 import { useMoveEntries } from './move/use-move-entries';
 import { useTransferEntries } from './move/use-transfer-entries';
+import { FileRequestBanner } from './requests/file-request-banner';
 import { useFileReplacement } from './versions/use-file-replacement';
 import { FolderInput } from './uploads/folders/folder-input';
 import { pickedFoldersOf, readFolders } from './uploads/folders/picked-folders';
@@ -106,7 +108,12 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
   const canCreateFolder = !isSearching && (isRoot ? canManage : folder?.can.createFolder === true);
   const isInMirror = !isSearching && canManage && folder?.readOnly === true;
   const newFolderDisabledReason = canUpload ? 'tooDeep' : isInMirror ? 'inMirror' : undefined;
-  const uploadInput = useUploadInput({ zoneId, folderId }, canUpload, content.entries, zone?.maxFileBytes);
+  const fileRequest = isSearching ? null : folder?.fileRequest;
+  const canSend = fileRequest?.canSend === true;
+  const uploadInput = useUploadInput({ zoneId, folderId }, canSend ? 'sender' : canUpload && 'manager', {
+    entries: content.entries,
+    maxFileBytes: canSend ? fileRequest.maxFileBytes : zone?.maxFileBytes,
+  });
   const replacement = useFileReplacement(zoneId, zone?.maxFileBytes);
   const { replaceFile } = replacement;
   const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
@@ -149,6 +156,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
       download,
       editPermissions: (file) => setDialog({ kind: 'permissions', file }),
       replace: replaceFile,
+      requestFiles: (entryFolder) => setDialog({ kind: 'request', folder: entryFolder }),
       showVersions: (file) => setDialog({ kind: 'versions', file }),
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
@@ -188,7 +196,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
       onMove={(entries) => setPlacement({ action: 'move', entries })}
       onCopy={(entries) => setPlacement({ action: 'copy', entries })}
       onDownload={download}
-      onDelete={canManage ? removeAll : undefined}
+      onDelete={canManage || fileRequest ? removeAll : undefined}
       onCancel={clearSelection}
     />
   );
@@ -211,6 +219,13 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
             onUploadFolder={canUpload && canCreateFolder ? uploadInput.openFolderDialog : undefined}
             onNewFolder={canCreateFolder ? () => setDialog({ kind: 'folder' }) : newFolderDisabledReason}
           />
+          {folder && fileRequest && (
+            <FileRequestBanner
+              folder={{ ...folder, fileRequest }}
+              canManage={canUpload}
+              onChooseFiles={canSend ? uploadInput.openFileDialog : undefined}
+            />
+          )}
           {content.error && !content.isLoaded && (
             <ErrorState
               title={isSearching ? t('search.failed') : t('failed')}
@@ -228,6 +243,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
           {isLoaded && !hasEntries && !isSearching && (
             <EmptyFolder
               isRoot={isRoot}
+              isRequest={Boolean(fileRequest)}
               isMirror={isInMirror}
               maxFileBytes={zone.maxFileBytes}
               onChooseFiles={canUpload ? uploadInput.openFileDialog : undefined}
@@ -340,24 +356,30 @@ function useOpenReader(list: ReaderState['list']): (fileId: number) => void {
   );
 }
 
-/** Handles the ways to choose files and folders for a folder: the file dialogs and drag and drop. */
+/**
+ * Handles the ways to choose files and folders for a folder: the file dialogs and drag and drop.
+ * @param uploader false if the viewer can't upload. Senders of a file request send files only, and names that are taken
+ * get a number.
+ */
 function useUploadInput(
   target: { zoneId: number; folderId: number | null },
-  enabled: boolean,
-  entries: readonly Entry[],
-  maxFileBytes: number | null | undefined,
+  uploader: 'manager' | 'sender' | false,
+  { entries, maxFileBytes }: { entries: readonly Entry[]; maxFileBytes: number | null | undefined },
 ) {
   const { t } = useTranslation('files');
   const uploadQueue = useUploadQueue();
   const inputRef = useRef<HTMLInputElement>(null);
   const folderInputRef = useRef<HTMLInputElement>(null);
   const addFiles = (files: readonly File[]) => {
-    const takenNames = new Set(filesOf(entries).map(({ originalName }) => foldCase(originalName)));
+    const takenNames = new Set(
+      (uploader === 'sender' ? [] : filesOf(entries)).map(({ originalName }) => foldCase(originalName)),
+    );
     uploadQueue.add(target, files, (name) => takenNames.has(foldCase(name)), maxFileBytes);
   };
   const { upload: uploadFolders, isPreparing } = useFolderUpload();
-  const isDragOver = useFileDrop(enabled, ({ files, folders }) => {
-    if (folders.length > 0) void uploadFolders(target, () => readFolders(folders), { maxFileBytes });
+  const isDragOver = useFileDrop(uploader !== false, ({ files, folders }) => {
+    if (folders.length > 0 && uploader === 'sender') toast.error(t('request.noFolders'));
+    else if (folders.length > 0) void uploadFolders(target, () => readFolders(folders), { maxFileBytes });
     if (files.length > 0) addFiles(files);
   });
   return {
@@ -366,7 +388,7 @@ function useUploadInput(
     isPreparing,
     openFileDialog: () => inputRef.current?.click(),
     openFolderDialog: () => folderInputRef.current?.click(),
-    inputs: enabled && (
+    inputs: uploader !== false && (
       <>
         <input
           ref={inputRef}

@@ -13,6 +13,7 @@ const folder = (changes: Partial<Folder>): Folder => ({
   fileCount: 1,
   folderCount: 0,
   isMirror: false,
+  fileRequest: null,
   readOnly: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',

@@ -11,7 +11,7 @@ export function useDeleteEntries(zoneId: number, canManage: boolean) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const errorText = useErrorText();
-  const { mutate: deleteEntries } = useDelete(zoneId);
+  const { mutate: deleteEntries } = useDelete(zoneId, canManage);
   const { mutate: restoreDeletion } = useRestoreDeletion(zoneId);
 
   const showReadOnlyError = useCallback(() => {

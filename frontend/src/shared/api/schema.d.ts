@@ -1305,7 +1305,10 @@ export interface paths {
         /** List the files of a folder or of the root of a zone */
         get: operations["Files_list"];
         put?: never;
-        /** Upload files; either all of them are stored or none */
+        /**
+         * Upload files; either all of them are stored or none
+         * @description Members can send files to a folder that requests them. Names that are taken there get a number.
+         */
         post: operations["Files_upload"];
         delete?: never;
         options?: never;
@@ -1341,7 +1344,7 @@ export interface paths {
         get: operations["Files_get"];
         put?: never;
         post?: never;
-        /** Move a file to the trash */
+        /** Move a file to the trash; also for members who sent it for a file request that is open */
         delete: operations["Trash_deleteFile"];
         options?: never;
         head?: never;
@@ -1557,6 +1560,41 @@ export interface paths {
         head?: never;
         /** Rename a folder */
         patch: operations["Folders_rename"];
+        trace?: never;
+    };
+    "/api/folders/{id}/file-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Request files in a folder from the members of its zone, or change the request */
+        put: operations["FileRequests_save"];
+        post?: never;
+        /** Stop requesting files in a folder; the files that were sent stay */
+        delete: operations["FileRequests_stop"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{id}/file-request/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the files that were sent to a folder, by person and then newest first */
+        get: operations["FileRequests_submissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/files/{id}/move": {
@@ -6260,6 +6298,27 @@ export interface components {
             /** @description At most 1,000. */
             folderIds?: number[];
         };
+        FileRequestDto: {
+            /** @description What to send. */
+            instructions: string | null;
+            /**
+             * Format: date-time
+             * @description When it closes; null for never.
+             */
+            closesAt: string | null;
+            /** @description False once the deadline has passed. */
+            isOpen: boolean;
+            /** @description Whether people see only their own files and those of the zone's owner and admins. */
+            isPrivate: boolean;
+            /** @description How many files each person may send; null for unlimited. */
+            maxFilesPerPerson: number | null;
+            /** @description Maximum size of one file in bytes; null for what the plan allows. */
+            maxFileBytes: number | null;
+            /** @description Files that the viewer has sent, without deleted ones. */
+            sentFiles: number;
+            /** @description Whether the viewer may send another file. The owner and admins upload files as to any folder. */
+            canSend: boolean;
+        };
         FolderAbilitiesDto: {
             /** @description Upload files to it. */
             upload: boolean;
@@ -6273,6 +6332,8 @@ export interface components {
             share: boolean;
         };
         FolderDto: {
+            /** @description What members may send to it; null if it requests no files, and in a mirror. */
+            fileRequest: components["schemas"]["FileRequestDto"] | null;
             id: number;
             name: string;
             /** @description The zone in which the folder is shown; for mirrored folders, the zone of the mirror. */
@@ -6306,6 +6367,8 @@ export interface components {
             name: string;
         };
         FolderDetailDto: {
+            /** @description What members may send to it; null if it requests no files, and in a mirror. */
+            fileRequest: components["schemas"]["FileRequestDto"] | null;
             id: number;
             name: string;
             /** @description The zone in which the folder is shown; for mirrored folders, the zone of the mirror. */
@@ -6369,6 +6432,37 @@ export interface components {
         };
         RenameFolderDto: {
             name: string;
+        };
+        SaveFileRequestDto: {
+            /** @description What to send, for the senders. At most 2,000 characters. */
+            instructions?: string | null;
+            /**
+             * Format: date-time
+             * @description When the request closes: date and time with offset; null for never.
+             */
+            closesAt?: string | null;
+            /** @description How many files each person may send; null for unlimited. */
+            maxFilesPerPerson?: number | null;
+            /** @description Maximum size of one file in bytes; null for what the plan allows. */
+            maxFileBytes?: number | null;
+            /** @description True: people see only their own files and those of the zone's owner and admins. Applies to files sent from now on. */
+            isPrivate: boolean;
+        };
+        SenderDto: {
+            id: number;
+            name: string;
+        };
+        SubmissionDto: {
+            /** @description null if the account was deleted. */
+            sender: components["schemas"]["SenderDto"] | null;
+            /** @description Of the file. */
+            id: number;
+            name: string;
+            mimeType: string;
+            /** @description Bytes. */
+            size: number;
+            /** Format: date-time */
+            sentAt: string;
         };
         MoveDto: {
             /** @description The target folder; null for the root of the zone. */
@@ -14004,7 +14098,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             * @description `FILE_REQUEST_CLOSED`: This file request is closed. Files are no longer accepted.
+             *
+             *     `FILE_REQUEST_LIMIT`: You can send at most {allowed} files here.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              *
              *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
@@ -15534,6 +15632,204 @@ export interface operations {
              *
              *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
              */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    FileRequests_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFileRequestDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDetailDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    FileRequests_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_REQUEST_NOT_FOUND`: This folder no longer requests files.
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    FileRequests_submissions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmissionDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17445,7 +17741,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             * @description `FILE_REQUEST_CLOSED`: This file request is closed. Files are no longer accepted.
+             *
+             *     `FILE_REQUEST_LIMIT`: You can send at most {allowed} files here.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
              *
              *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
              *
@@ -17741,7 +18041,13 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            /**
+             * @description `FILE_REQUEST_CLOSED`: This file request is closed. Files are no longer accepted.
+             *
+             *     `FILE_REQUEST_LIMIT`: You can send at most {allowed} files here.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;

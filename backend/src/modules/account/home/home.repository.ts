@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
+import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
 import type { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
 import type { HomeZoneDto } from './home.dto.js';
 
@@ -34,6 +35,7 @@ export class HomeRepository {
         join users o on o.id = z.owner_id and o.deactivated_at is null
         left join lateral (
           select f.created_at from files f where f.zone_id = z.id and f.trashed_at is null
+            and ${isVisibleFileSql('f', userId)}
           order by f.created_at desc, f.id desc limit 1
         ) l on true
         where m.user_id = ${userId} and m.role <> 'owner'
@@ -47,6 +49,7 @@ export class HomeRepository {
         select count(*) filter (where f.uploaded_by_id is distinct from ${userId})::int as count from (
           select f.uploaded_by_id from files f
           where f.zone_id = s.id and f.trashed_at is null and f.created_at > s.seen_at
+            and ${isVisibleFileSql('f', userId)}
           order by f.created_at desc, f.id desc limit ${maxNewFiles}
         ) f
       ) n order by s.last_file_at desc nulls last, s.id desc`.execute(query<typeof ZoneMemberSchema>(this.em));

@@ -27,16 +27,16 @@ export class HomeService {
     const zones = await this.listZones(userId);
     return {
       zones,
-      recentFiles: await this.listRecentFiles(zones),
+      recentFiles: await this.listRecentFiles(zones, userId),
       invitations: await this.invitations.listOpen(userId, language),
     };
   }
 
   /** The newest files are in the zones with the most recent uploads, each of which contributes at least one. */
-  private async listRecentFiles(zones: readonly HomeZoneDto[]): Promise<HomeFileDto[]> {
+  private async listRecentFiles(zones: readonly HomeZoneDto[], userId: number): Promise<HomeFileDto[]> {
     const zonesById = new Map(zones.slice(0, RECENT_FILES).map((zone) => [zone.id, zone]));
     const roles = new Map([...zonesById].map(([id, { memberRole }]) => [id, memberRole]));
-    const files = await this.files.findLatest(roles, RECENT_FILES);
+    const files = await this.files.findLatest(roles, userId, RECENT_FILES);
     return files.map((file) => ({ ...file, zoneName: zonesById.get(file.zoneId)!.name }));
   }
 

@@ -120,6 +120,20 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     // Versions in the user's own zones are deleted with the zones.
     erased: ['stays without the person'],
   },
+  { table: 'file_requests', columns: 'created_by_id', erased: ['stays without the person'] },
+  {
+    table: 'file_submissions',
+    columns: 'user_id',
+    exported: {
+      name: 'sentFiles',
+      fields: 's.file_id, s.folder_id, s.is_private, f.original_name as name, f.created_at',
+      from: 'file_submissions s join files f on f.id = s.file_id join zones z on z.id = f.zone_id',
+      of: (person) => sql`${matchesUserId('s.user_id')(person)} and z.deleted_at is null`,
+      pagedBy: 's.file_id bigint',
+    },
+    // The file stays with the zone, and hidden from its other members.
+    erased: ['stays without the person'],
+  },
   {
     table: 'resumable_uploads',
     columns: 'user_id',

@@ -26,8 +26,9 @@ import { fileErrors } from '../files.errors.js';
  * What the route needs to be allowed to do with the item. `manage`: change it. Items can't be changed through a mirror,
  * except the mirror itself, which its owner may change. `mirror`: mirror the folder into another zone. `own`:
  * owner-only actions, such as seeing who opened a file. `share`: create links to the item for people outside.
+ * `delete`: move a file to the trash, which its sender may too while the file request is open.
  */
-export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own' | 'share';
+export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own' | 'share' | 'delete';
 
 const ITEM_ACCESS_KEY = 'zonary:item';
 
@@ -58,6 +59,7 @@ export class FileAccessGuard implements CanActivate {
       const file = await this.access.findFile(id, request.viewer.userId);
       if (!file) throw fileErrors.FILE_NOT_FOUND();
       if (ability === 'manage') assertCanManage(file, false);
+      if (ability === 'delete') await this.assertCanDelete(file, request.viewer.userId);
       if (ability === 'share') assertCanShare(file, false);
       if (ability === 'own' && !canSeeOpenings(file.role)) throw zoneErrors.ZONE_FORBIDDEN();
       setPoolTenantForWrite(request, file);
@@ -72,6 +74,11 @@ export class FileAccessGuard implements CanActivate {
       request.folder = folder;
     }
     return true;
+  }
+
+  private async assertCanDelete(file: AccessibleFile, userId: number): Promise<void> {
+    const isManager = zoneAbilities(file.role).manageFiles;
+    if (isManager || !(await this.access.isWithdrawable(file, userId))) assertCanManage(file, false);
   }
 }
 
@@ -95,7 +102,7 @@ const itemAccess = (kind: ItemAccessRule['kind'], ability: ItemAbility) =>
     ApiParam({ name: 'id', schema: { type: 'integer' } }),
     ApiErrors(commonErrors.NOT_SIGNED_IN, kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
     ...(ability === 'read' ? [] : [ApiErrors(zoneErrors.ZONE_FORBIDDEN)]),
-    ...(ability === 'manage' ? [ApiErrors(fileErrors.MIRROR_READ_ONLY)] : []),
+    ...(ability === 'manage' || ability === 'delete' ? [ApiErrors(fileErrors.MIRROR_READ_ONLY)] : []),
     ...(ability === 'share' ? [ApiErrors(fileErrors.MIRROR_NOT_SHARED)] : []),
     UseGuards(FileAccessGuard),
   );
@@ -104,7 +111,7 @@ const itemAccess = (kind: ItemAccessRule['kind'], ability: ItemAbility) =>
 export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => itemAccess('file', ability);
 
 /** Requires the ability on the folder `:id`. */
-export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => itemAccess('folder', ability);
+export const FolderAccess = (ability: Exclude<ItemAbility, 'own' | 'delete'>) => itemAccess('folder', ability);
 
 /** The file that `@FileAccess` resolved for the viewer. */
 export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): AccessibleFile => {

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { openSessionsSql } from '../../auth/sessions/session.sql.js';
+import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
@@ -18,6 +19,8 @@ export interface AccessZone {
   readonly role: ZoneRole;
   /** Id of the mount folder through which the item is seen; null in its own zone. */
   readonly mountId: number | null;
+  /** Null for the guests of a link. */
+  readonly viewerId: number | null;
 }
 
 /** A file that the viewer may read. */
@@ -65,11 +68,12 @@ export interface SharedItem {
 /** A file or folder as the guests of a link reach it; their rights are added by `FileAccessService`. */
 type WithoutRights<T> = Omit<T, 'role'>;
 
-const fileItemsSql = (ids: readonly number[]) => sql`
+/** @param isVisible condition for a row `f` of `files` */
+const fileItemsSql = (ids: readonly number[], isVisible: RawBuilder<boolean>) => sql`
   select f.id, f.zone_id, f.folder_id as chain_id, f.original_name as "originalName", f.mime_type as "mimeType", f.size,
     f.sha256, f.object_key as "objectKey", f.allow_download as "allowDownload", f.allow_text as "allowText",
     f.created_at as "createdAt"
-  from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null`;
+  from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null and ${isVisible}`;
 
 /** A mount is visible while it is active and its source is neither in the trash nor in a deleted zone. */
 const folderItemsSql = (ids: readonly number[]) => sql`
@@ -107,7 +111,7 @@ const ancestorsSql = sql`
 /**
  * Finds who can read a file or folder; no other code does. Members of the item's zone can read it, and so can members of
  * a zone that mirrors a folder above it, and guests of a link that shares it or a folder above it. Expired memberships,
- * deleted zones, zones of deactivated owners and trashed items grant no access.
+ * deleted zones, zones of deactivated owners and trashed items grant no access; `isVisibleFileSql` hides single files.
  */
 @Injectable()
 export class FileAccessRepository {
@@ -121,7 +125,7 @@ export class FileAccessRepository {
    * @param zoneId consider only access through this zone
    */
   findFiles(ids: readonly number[], userId: number, zoneId?: number): Promise<AccessibleFile[]> {
-    return this.findItems<AccessibleFile>(fileItemsSql(ids), userId, zoneId);
+    return this.findItems<AccessibleFile>(fileItemsSql(ids, isVisibleFileSql('f', userId)), userId, zoneId);
   }
 
   /** Returns those of the folders that the viewer can reach, in a single query and in no particular order. */
@@ -131,7 +135,9 @@ export class FileAccessRepository {
 
   /** Returns those of the files that a link shares. The caller decides whether the link admits the guest. */
   findSharedFiles(link: SharedItem, ids: readonly number[]): Promise<WithoutRights<AccessibleFile>[]> {
-    return this.findSharedItems(fileItemsSql(ids), link, sql`item.id = ${link.fileId}::bigint`);
+    // The owner may share a single file that its sender sent privately.
+    const isVisible = sql<boolean>`(f.id = ${link.fileId}::bigint or ${isVisibleFileSql('f', null)})`;
+    return this.findSharedItems(fileItemsSql(ids, isVisible), link, sql`item.id = ${link.fileId}::bigint`);
   }
 
   /** Returns those of the folders that a link shares, without mirrors, whose content is elsewhere. */
@@ -161,6 +167,7 @@ export class FileAccessRepository {
         join users o on o.id = z.owner_id and o.deactivated_at is null
         join zone_members m on m.zone_id = z.id and m.user_id = r.user_id
           and (m.expires_at is null or m.expires_at > ${this.clock.now()})
+        join files f on f.id = x.item_id and ${isVisibleFileSql('f', sql.ref('r.user_id'))}
         where x.item_id = r.file_id)`.execute(query<Tables>(this.em.fork()));
     return new Set(rows.map(({ at }) => readings[at - 1]!));
   }
@@ -171,7 +178,8 @@ export class FileAccessRepository {
       with recursive item as (${items}), ${ancestorsSql}
       select distinct on (item.id) item.*,
         (select max(level) from above where above.chain_id = item.chain_id) as depth,
-        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", m.role, x.mount_id as "mountId"
+        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", m.role, x.mount_id as "mountId",
+        m.user_id as "viewerId"
       from item join places x on x.item_id = item.id
       join zones z on z.id = x.zone_id and z.deleted_at is null
       join users o on o.id = z.owner_id and o.deactivated_at is null
@@ -196,7 +204,8 @@ export class FileAccessRepository {
     const result = await sql<T>`
       with recursive item as (${items}), ${aboveSql}
       select item.*, (select max(level) from above where above.chain_id = item.chain_id) as depth,
-        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", null::bigint as "mountId"
+        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", null::bigint as "mountId",
+        null::bigint as "viewerId"
       from item
       join zones z on z.id = item.zone_id and z.id = ${zoneId} and z.deleted_at is null and z.is_active
       join users o on o.id = z.owner_id and o.deactivated_at is null

@@ -8,6 +8,7 @@ import {
   type AccessibleFolder,
   type SharedItem,
 } from './file-access.repository.js';
+import { FileRequestRepository } from '../requests/file-request.repository.js';
 import { guestRights } from './file.policy.js';
 
 /**
@@ -26,12 +27,17 @@ export interface FolderLocation {
   readonly readOnly: boolean;
   /** 0 at the root. */
   readonly depth: number;
+  /** Null for the guests of a link. */
+  readonly viewerId: number | null;
 }
 
 /** Resolves files, folders and locations as a viewer reaches them, see `FileAccessRepository`. */
 @Injectable()
 export class FileAccessService {
-  constructor(private readonly access: FileAccessRepository) {}
+  constructor(
+    private readonly access: FileAccessRepository,
+    private readonly requests: FileRequestRepository,
+  ) {}
 
   /**
    * Returns the file as the viewer reaches it, or null. The item's own zone takes precedence over a mount, then the
@@ -48,6 +54,11 @@ export class FileAccessService {
    */
   async findFolder(id: number, userId: number, zoneId?: number): Promise<AccessibleFolder | null> {
     return (await this.access.findFolders([id], userId, zoneId))[0] ?? null;
+  }
+
+  /** Whether the user sent the file for a file request that is still open, and so may delete it. */
+  isWithdrawable({ id, mountId }: AccessibleFile, userId: number): Promise<boolean> {
+    return mountId === null ? this.requests.isWithdrawable(id, userId) : Promise.resolve(false);
   }
 
   /** Returns the file with the rights of a guest if the link shares it, or null. */
@@ -80,7 +91,7 @@ export class FileAccessService {
     folderId: number | null,
   ): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
-    const seenIn = { zoneId, ownerId, role, folderId };
+    const seenIn = { zoneId, ownerId, role, folderId, viewerId: userId };
     if (folderId === null)
       return { ...seenIn, contentZoneId: zoneId, contentFolderId: null, readOnly: false, depth: 0 };
     const folder = await this.findFolder(folderId, userId, zoneId);

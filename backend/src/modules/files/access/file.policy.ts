@@ -22,6 +22,8 @@ export interface FileContext {
   readonly allowText: boolean;
   /** Detected from the file's bytes. */
   readonly mimeType: string;
+  /** True if the viewer sent the file for a file request that is open. */
+  readonly isWithdrawable?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function fileAbilities(file: FileContext): FileAbilitiesDto {
   const changeAbilities = {
     rename: canManage,
     move: canManage,
-    delete: canManage,
+    delete: canManage || (file.isWithdrawable === true && !readOnly),
     allowDownload: canManage,
     replace: canManage,
   };

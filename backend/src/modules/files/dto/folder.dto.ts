@@ -2,7 +2,9 @@ import { IsIn, IsString, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { FileRequestDto } from './file-request.dto.js';
 
 const folderMessage = localized("This isn't a folder", 'Bu bir klasör değil');
 
@@ -85,6 +87,9 @@ export class FolderDto {
   isMirror: boolean;
   /** True in a mirror: nothing can be changed in it. */
   readOnly: boolean;
+  /** What members may send to it; null if it requests no files, and in a mirror. */
+  @ApiProperty({ type: FileRequestDto, nullable: true })
+  fileRequest: FileRequestDto | null;
   createdAt: Date;
   updatedAt: Date;
   /** Actions that the viewer may perform. */

@@ -25,7 +25,8 @@ export class FileListService {
     location: FolderLocation,
     { sort = 'name', order = 'asc', ...page }: FileListQueryDto,
   ): Promise<Page<FileDto>> {
-    const scope = { zoneId: location.contentZoneId, folderId: location.contentFolderId };
+    const { contentZoneId: zoneId, contentFolderId: folderId, viewerId } = location;
+    const scope = { zoneId, folderId, viewerId };
     return this.fetchPage(scope, { sort, order, ...page }, () => location);
   }
 
@@ -33,15 +34,18 @@ export class FileListService {
    * Lists all files of a zone regardless of folder, newest first. Mirrored files are left out, because they belong to
    * other zones.
    */
-  listAllFiles({ zoneId, role }: Pick<FolderLocation, 'zoneId' | 'role'>, page: ListQueryDto): Promise<Page<FileDto>> {
+  listAllFiles(
+    { zoneId, role, viewerId }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewerId'>,
+    page: ListQueryDto,
+  ): Promise<Page<FileDto>> {
     const viewOf = (row: FileRow) => ({ zoneId, role, folderId: row.folder_id, readOnly: false });
-    return this.fetchPage({ zoneId }, { sort: 'date', order: 'desc', ...page }, viewOf);
+    return this.fetchPage({ zoneId, viewerId }, { sort: 'date', order: 'desc', ...page }, viewOf);
   }
 
   /** Returns the newest files across several zones regardless of folder, each as seen in its own zone. */
-  async findLatest(zones: ReadonlyMap<number, ZoneRole>, count: number): Promise<FileDto[]> {
+  async findLatest(zones: ReadonlyMap<number, ZoneRole>, viewerId: number, count: number): Promise<FileDto[]> {
     if (zones.size === 0) return [];
-    const rows = await this.files.findLatest([...zones.keys()], count);
+    const rows = await this.files.findLatest([...zones.keys()], viewerId, count);
     return rows.map((row) => {
       const { zone_id: zoneId, folder_id: folderId } = row;
       return toFileDto(row, { zoneId, folderId, role: zones.get(zoneId)!, readOnly: false });
@@ -50,15 +54,15 @@ export class FileListService {
 
   /** Returns files at one location by id, in the order of the ids. */
   async findByIds(location: FolderLocation, ids: readonly number[]): Promise<FileDto[]> {
-    const rows = await this.files.findByIds(ids);
+    const rows = await this.files.findByIds(ids, location.viewerId);
     const byId = new Map(rows.map((row) => [row.id, toFileDto(row, location)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Returns files by id, each as seen at the given location; files that no longer exist are left out. */
-  async findVisible(views: ReadonlyMap<number, FileView>): Promise<Map<number, FileDto>> {
+  async findVisible(views: ReadonlyMap<number, FileView>, viewerId: number): Promise<Map<number, FileDto>> {
     if (views.size === 0) return new Map();
-    const rows = await this.files.findByIds([...views.keys()]);
+    const rows = await this.files.findByIds([...views.keys()], viewerId);
     return new Map(rows.map((row) => [row.id, toFileDto(row, views.get(row.id)!)]));
   }
 
@@ -66,8 +70,8 @@ export class FileListService {
    * Returns a file as seen in the viewer's zone.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async findOne(id: number, { zoneId, role, mountId }: AccessZone): Promise<FileDto> {
-    const row = await this.files.findFile(id);
+  async findOne(id: number, { zoneId, role, mountId, viewerId }: AccessZone): Promise<FileDto> {
+    const row = await this.files.findFile(id, viewerId);
     if (!row) throw fileErrors.FILE_NOT_FOUND();
     const folderId = mountId === null ? row.folder_id : await this.resolveMirrorFolder(row.folder_id, mountId);
     return toFileDto(row, { zoneId, folderId, role, readOnly: mountId !== null });
@@ -117,7 +121,7 @@ function toFileDto(row: FileRow, view: FileView): FileDto {
     updatedAt: row.updated_at,
     version: row.version,
     contentUpdatedAt: row.replaced_at ?? row.created_at,
-    can: fileAbilities({ ...view, ...rights, mimeType: row.mime_type }),
+    can: fileAbilities({ ...view, ...rights, mimeType: row.mime_type, isWithdrawable: row.is_withdrawable }),
   };
 }
 

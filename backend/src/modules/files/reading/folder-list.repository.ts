@@ -3,20 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
+import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import type { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
+import type { FileRequestSchema } from '../entities/file-request.entity.js';
 import type { FolderSchema } from '../entities/folder.entity.js';
+import { sentFilesSql } from '../requests/file-request.sql.js';
 
-type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof ZoneSchema;
+type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof FileRequestSchema | typeof ZoneSchema;
 
-/** A folder with the numbers of its items. */
+/** A folder with the numbers of the items that the viewer may see, and its file request. */
 export type FolderRow = Awaited<
   ReturnType<ReturnType<FolderListRepository['foldersQuery']>['executeTakeFirstOrThrow']>
 >;
 
 /** All folders of a zone, or those directly in one folder (null: the root). */
 export interface FolderScope {
+  /** Null for the guests of a link. */
+  readonly viewerId: number | null;
   readonly zoneId: number;
   readonly parentId?: number | null;
   /** Mirrors are left out; `countFolders` counts them. */
@@ -42,10 +47,10 @@ export class FolderListRepository {
    * @throws VALIDATION_FAILED for an invalid cursor
    */
   listFolders(
-    { zoneId, parentId, withoutMirrors }: FolderScope,
+    { zoneId, parentId, withoutMirrors, viewerId }: FolderScope,
     { order, limit, cursor }: FolderPageQuery,
   ): Promise<FolderRow[]> {
-    let rows = this.foldersQuery().where('f.zone_id', '=', zoneId);
+    let rows = this.foldersQuery(viewerId).where('f.zone_id', '=', zoneId);
     if (parentId !== undefined) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', parentId ?? 0);
     if (withoutMirrors) rows = rows.where('r.id', 'is', null);
     if (cursor) {
@@ -55,7 +60,7 @@ export class FolderListRepository {
     return rows.orderBy('f.name', order).orderBy('f.id', order).limit(limit).execute();
   }
 
-  async countFolders({ zoneId, parentId }: FolderScope): Promise<number> {
+  async countFolders({ zoneId, parentId }: Omit<FolderScope, 'viewerId'>): Promise<number> {
     let rows = query<Tables>(this.em)
       .selectFrom('folders as f')
       .select(sql<number>`count(*)`.as('total'))
@@ -65,12 +70,12 @@ export class FolderListRepository {
     return (await rows.executeTakeFirstOrThrow()).total;
   }
 
-  findByIds(ids: readonly number[]): Promise<FolderRow[]> {
-    return this.foldersQuery().where('f.id', 'in', ids).execute();
+  findByIds(ids: readonly number[], viewerId: number | null): Promise<FolderRow[]> {
+    return this.foldersQuery(viewerId).where('f.id', 'in', ids).execute();
   }
 
-  async findFolder(id: number): Promise<FolderRow | null> {
-    return (await this.foldersQuery().where('f.id', '=', id).executeTakeFirst()) ?? null;
+  async findFolder(id: number, viewerId: number | null): Promise<FolderRow | null> {
+    return (await this.foldersQuery(viewerId).where('f.id', '=', id).executeTakeFirst()) ?? null;
   }
 
   /**
@@ -93,17 +98,26 @@ export class FolderListRepository {
   }
 
   /** A mount is counted with the content of its source. */
-  private foldersQuery() {
+  private foldersQuery(viewerId: number | null) {
     return query<Tables>(this.em)
       .selectFrom('folders as f')
       .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
       .leftJoin('folders as s', 's.id', 'r.source_folder_id')
       .leftJoin('zones as o', 'o.id', 's.zone_id')
+      .leftJoin('file_requests as q', 'q.folder_id', 'f.id')
       .select(['f.id', 'f.name', 'f.parent_id', 'f.created_by_id', 'f.created_at', 'f.updated_at'])
       .select(sql<boolean>`r.id is not null`.as('is_mirror'))
+      .select(['q.is_private', 'q.instructions', 'q.closes_at', 'q.max_files_per_person', 'q.max_file_bytes'])
+      .select(sql<boolean>`q.closes_at is null or q.closes_at > now()`.as('is_open'))
+      .select(
+        sql<number>`case when q.folder_id is null then 0 else ${sentFilesSql(sql`q.folder_id`, viewerId)} end`.as(
+          'sent_files',
+        ),
+      )
       .select(
         sql<number>`(select count(*) from files x where x.zone_id = coalesce(s.zone_id, f.zone_id)
-          and coalesce(x.folder_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('file_count'),
+          and coalesce(x.folder_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null
+          and ${isVisibleFileSql('x', viewerId)})`.as('file_count'),
       )
       .select(
         sql<number>`(select count(*) from folders x where x.zone_id = coalesce(s.zone_id, f.zone_id)

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LIST_LIMIT, toPage, type Page } from '../../../platform/http/lists/list.js';
+import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
+import type { FileRequestDto } from '../dto/file-request.dto.js';
 import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from '../dto/folder.dto.js';
 import type { AccessibleFolder } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { folderAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
+import { canSend } from '../requests/file-request.policy.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { FolderListRepository, type FolderRow } from './folder-list.repository.js';
 
@@ -21,8 +24,8 @@ export class FolderListService {
     location: FolderLocation,
     { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
   ): Promise<Page<FolderDto>> {
-    const { contentZoneId: zoneId, contentFolderId: parentId, readOnly } = location;
-    const scope = { zoneId, parentId, withoutMirrors: readOnly };
+    const { contentZoneId: zoneId, contentFolderId: parentId, readOnly, viewerId } = location;
+    const scope = { zoneId, parentId, withoutMirrors: readOnly, viewerId };
     const found = await this.folders.listFolders(scope, { limit: limit + 1, cursor, order });
     const isComplete = !cursor && found.length <= limit;
     const folders = found.map((row) =>
@@ -38,10 +41,10 @@ export class FolderListService {
 
   /** Lists all folders of a zone by name, each with its parent. Mirrors are included, their content is not. */
   async listAllFolders(
-    { zoneId, role }: Pick<FolderLocation, 'zoneId' | 'role'>,
+    { zoneId, role, viewerId }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewerId'>,
     { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
   ): Promise<Page<FolderDto>> {
-    const found = await this.folders.listFolders({ zoneId }, { limit: limit + 1, cursor, order });
+    const found = await this.folders.listFolders({ zoneId, viewerId }, { limit: limit + 1, cursor, order });
     const total = cursor || found.length > limit ? await this.folders.countFolders({ zoneId }) : found.length;
     const page = toPage(found, limit, total, ({ name, id }) => [name, id]);
     const paths = await this.tree.findFolderPaths(page.items.map(({ id }) => id));
@@ -58,9 +61,9 @@ export class FolderListService {
   }
 
   /** Returns folders by id, each as seen at the given location; folders that no longer exist are left out. */
-  async findVisible(views: ReadonlyMap<number, FolderView>): Promise<Map<number, FolderDto>> {
+  async findVisible(views: ReadonlyMap<number, FolderView>, viewerId: number): Promise<Map<number, FolderDto>> {
     if (views.size === 0) return new Map();
-    const rows = await this.folders.findByIds([...views.keys()]);
+    const rows = await this.folders.findByIds([...views.keys()], viewerId);
     return new Map(rows.map((row) => [row.id, toFolderDto(row, views.get(row.id)!)]));
   }
 
@@ -69,7 +72,7 @@ export class FolderListService {
    * @throws FOLDER_NOT_FOUND if it was deleted in the meantime
    */
   async findOne(folder: AccessibleFolder): Promise<FolderDetailDto> {
-    const row = await this.folders.findFolder(folder.id);
+    const row = await this.folders.findFolder(folder.id, folder.viewerId);
     if (!row) throw fileErrors.FOLDER_NOT_FOUND();
     const path = await this.getPath(folder);
     const readOnly = folder.mountId !== null;
@@ -113,8 +116,23 @@ function toFolderDto(row: FolderRow, view: FolderView): FolderDto {
     folderCount: row.folder_count,
     isMirror: row.is_mirror,
     readOnly,
+    fileRequest: readOnly ? null : toFileRequest(row, view.role),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     can: folderAbilities({ role: view.role, readOnly, isMirror: row.is_mirror && !view.readOnly, depth: view.depth }),
+  };
+}
+
+/** A folder that is seen through a mirror receives no files there. */
+function toFileRequest(row: FolderRow, role: ZoneRole): FileRequestDto | null {
+  if (row.is_private === null) return null;
+  const terms = { isOpen: row.is_open, maxFilesPerPerson: row.max_files_per_person, sentFiles: row.sent_files };
+  return {
+    instructions: row.instructions,
+    closesAt: row.closes_at,
+    isPrivate: row.is_private,
+    maxFileBytes: row.max_file_bytes,
+    ...terms,
+    canSend: canSend(role, terms),
   };
 }

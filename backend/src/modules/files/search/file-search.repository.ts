@@ -6,6 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import { containsPattern, searchPattern } from '../../../platform/http/lists/admin-list.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
 import { normaliseForSearch, normaliseForSearchSql } from '../../../platform/text/normalise-for-search.js';
+import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
@@ -65,7 +66,7 @@ export class FileSearchRepository {
       ? sql`(n.name, n.kind, n.id) > ${cursorTuple(cursor, ['varchar', 'bigint', 'bigint'])}`
       : sql`true`;
     const { rows } = await sql<SearchHit & { total: number }>`
-      with recursive ${reachableZonesSql(userId, zoneId, this.clock.now())}, ${mirroredFoldersSql}, ${matchesSql(q)}, named as (
+      with recursive ${reachableZonesSql(userId, zoneId, this.clock.now())}, ${mirroredFoldersSql}, ${matchesSql(q, userId)}, named as (
         select h.*, f.original_name as name, f.folder_id as place_id from found h join files f on f.id = h.id
         where h.kind = ${sql.lit(FILE_KIND)}
         union all
@@ -93,12 +94,13 @@ export class FileSearchRepository {
       with recursive ${reachableZonesSql(userId, zoneId, this.clock.now())}, ${mirroredFoldersSql}, sights as (
         select f.id, f.zone_id as seen_zone_id, null::bigint as mount_id
         from reach join files f on f.zone_id = reach.zone_id and f.trashed_at is null
-        where f.allow_download or f.allow_text or reach.role in ('owner', 'admin')
+        where (f.allow_download or f.allow_text or reach.role in ('owner', 'admin')) and ${isVisibleFileSql('f', userId)}
         union all
         select f.id, m.seen_zone_id, m.mount_id
         from mounted m join reach on reach.zone_id = m.seen_zone_id cross join lateral (
           select f.id, f.allow_download, f.allow_text from files f
-          where f.zone_id = m.zone_id and coalesce(f.folder_id, 0) = m.id and f.trashed_at is null offset 0
+          where f.zone_id = m.zone_id and coalesce(f.folder_id, 0) = m.id and f.trashed_at is null
+            and ${isVisibleFileSql('f', userId)} offset 0
         ) f
         where f.allow_download or f.allow_text or reach.role = 'owner'
       ), once as (
@@ -165,7 +167,7 @@ const mirroredFoldersSql = sql`mounted as (
 )`;
 
 /** Uses a union of a zone's own items and mirrored items, because a condition with OR could not use an index. */
-function matchesSql(q: string): RawBuilder<unknown> {
+function matchesSql(q: string, userId: number): RawBuilder<unknown> {
   const words = normaliseForSearch(q).split(/\s+/).filter(Boolean);
   const nameMatchesSql = sql.join(
     words.map((word) => sql`f.search_key like ${searchPattern(word)}`),
@@ -177,6 +179,7 @@ function matchesSql(q: string): RawBuilder<unknown> {
   return sql`hits as (
     select ${sql.lit(FILE_KIND)} as kind, f.id, f.zone_id as seen_zone_id, null::bigint as mount_id
     from reach join files f on f.zone_id = reach.zone_id and f.trashed_at is null and ${nameMatchesSql}
+    where ${isVisibleFileSql('f', userId)}
     union all
     select ${sql.lit(FOLDER_KIND)}, f.id, f.zone_id, null
     from reach join folders f on f.zone_id = reach.zone_id and f.trashed_at is null and ${nameMatchesSql}
@@ -184,7 +187,7 @@ function matchesSql(q: string): RawBuilder<unknown> {
     union all
     select ${sql.lit(FILE_KIND)}, f.id, m.seen_zone_id, m.mount_id from mounted m cross join lateral (
       select f.id from files f where f.zone_id = m.zone_id and coalesce(f.folder_id, 0) = m.id and f.trashed_at is null
-        and ${nameMatchesSql} offset 0
+        and ${nameMatchesSql} and ${isVisibleFileSql('f', userId)} offset 0
     ) f
     union all
     select ${sql.lit(FOLDER_KIND)}, f.id, m.seen_zone_id, m.mount_id

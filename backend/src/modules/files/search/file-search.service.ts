@@ -30,11 +30,11 @@ export class FileSearchService {
     const rows = await this.search.searchByName(userId, zoneId, { q, limit: limit + 1, cursor });
     const total = rows[0]?.total ?? 0;
     const page = toPage(rows, limit, total, ({ name, kind, id }) => [name, kind, id]);
-    return { ...page, items: await this.toDtos(page.items) };
+    return { ...page, items: await this.toDtos(page.items, userId) };
   }
 
   /** Converts hits to DTOs with their current state; items that no longer exist are left out. */
-  async toDtos(hits: readonly SearchHit[]): Promise<SearchHitDto[]> {
+  async toDtos(hits: readonly SearchHit[], userId: number): Promise<SearchHitDto[]> {
     const paths = await this.tree.findFolderPaths(hits.flatMap(({ placeId }) => placeId ?? []));
     const views = hits.map((hit) => {
       const path = visiblePath(hit, paths);
@@ -44,9 +44,11 @@ export class FileSearchService {
     const isFile = ({ hit }: { hit: SearchHit }) => hit.kind === FILE_KIND;
     const files = await this.fileList.findVisible(
       new Map(views.filter(isFile).map((at) => [at.hit.id, { ...at, folderId: at.inside }])),
+      userId,
     );
     const folders = await this.folderList.findVisible(
       new Map(views.filter((view) => !isFile(view)).map((at) => [at.hit.id, { ...at, parentId: at.inside }])),
+      userId,
     );
     return views.flatMap(({ hit: { kind, id, name, zoneId, zoneName }, path }): SearchHitDto[] => {
       const [file, folder] = kind === FILE_KIND ? [files.get(id) ?? null, null] : [null, folders.get(id) ?? null];

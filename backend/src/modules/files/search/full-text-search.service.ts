@@ -42,7 +42,7 @@ export class FullTextSearchService {
       withStatementLimit(SEARCH_TIMEOUT, () => this.search.searchTexts(userId, zoneId, normalised, limit, MAX_PAGES)),
     );
     const found = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])));
-    const visibleHits = await this.fileSearch.toDtos([...found.values()]);
+    const visibleHits = await this.fileSearch.toDtos([...found.values()], userId);
     const hits = visibleHits.flatMap(({ id, name, zoneId, zoneName, path, file }): DocumentHitDto[] => {
       if (!file?.can.text) return [];
       const { page, pages, text } = found.get(id)!;

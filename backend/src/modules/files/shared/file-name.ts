@@ -100,6 +100,14 @@ export function numberedName(name: string, number: number): string {
   return withSuffix(name, ` (${number})`);
 }
 
+/** Letters of a person's name that fit into a file's name. */
+const MAX_SENDER_LETTERS = 40;
+
+/** Returns `name (Ada Lovelace).ext`, truncating the names if the result would be too long. */
+export function nameWithSender(name: string, sender: string): string {
+  return withSuffix(name, ` (${[...cleanName(sender)].slice(0, MAX_SENDER_LETTERS).join('').trim()})`);
+}
+
 /** Returns `name (2)`. Folder names have no extension, even if they contain dots. */
 export function numberedFolderName(name: string, number: number): string {
   return truncateName(name, ` (${number})`);

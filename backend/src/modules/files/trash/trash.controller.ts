@@ -37,9 +37,11 @@ export class TrashController {
   ) {}
 
   @Delete('files/:id')
-  @FileAccess('manage')
+  @FileAccess('delete')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Move a file to the trash' })
+  @ApiOperation({
+    summary: 'Move a file to the trash; also for members who sent it for a file request that is open',
+  })
   @ApiTrashed()
   async deleteFile(
     @CurrentFile() file: AccessibleFile,

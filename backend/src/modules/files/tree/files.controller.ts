@@ -31,6 +31,7 @@ import { FileListService } from '../reading/file-list.service.js';
 import { ItemUpdateService } from './item-update.service.js';
 import { fileErrors } from '../files.errors.js';
 import { UploadForm } from '../upload/upload-form.js';
+import { UploadDestinationService } from '../upload/upload-destination.service.js';
 import { FormUploadService, type FormUploadDestination } from '../upload/form-upload.service.js';
 
 const fieldRules = validationPipe();
@@ -67,6 +68,7 @@ export class FilesController {
     private readonly fileList: FileListService,
     private readonly itemUpdate: ItemUpdateService,
     private readonly formUpload: FormUploadService,
+    private readonly uploadDestination: UploadDestinationService,
     private readonly zoneCapacity: ZoneCapacityService,
   ) {}
 
@@ -94,16 +96,20 @@ export class FilesController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   async listAll(
     @CurrentZone() { id, role }: AccessibleZone,
+    @CurrentViewer() { userId: viewerId }: Viewer,
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
-    return sendPage(response, await this.fileList.listAllFiles({ zoneId: Number(id), role }, query));
+    return sendPage(response, await this.fileList.listAllFiles({ zoneId: Number(id), role, viewerId }, query));
   }
 
   @Post('zones/:id/files')
-  @ZoneAccess('manageFiles')
+  @ZoneAccess('read')
   @Consumes('multipart/form-data')
-  @ApiOperation({ summary: 'Upload files; either all of them are stored or none' })
+  @ApiOperation({
+    summary: 'Upload files; either all of them are stored or none',
+    description: 'Members can send files to a folder that requests them. Names that are taken there get a number.',
+  })
   @ApiBody(uploadBody)
   @ApiHeader(uploadKeyHeader)
   @ApiCreatedResponse({ type: [FileDto] })
@@ -111,6 +117,7 @@ export class FilesController {
   @ApiErrors(fileErrors.UPLOAD_MALFORMED, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_EXPIRED, fileErrors.FILE_TOO_LARGE)
+  @ApiErrors(fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
   async upload(
     @CurrentZone() zone: AccessibleZone,
@@ -123,14 +130,9 @@ export class FilesController {
     const form = await UploadForm.open(request);
     try {
       const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await parseFields(form)) };
-      const location = await this.access.resolveWritableLocation(zone, userId, folderId);
-      const target: FormUploadDestination = {
-        location,
-        userId,
-        onConflict,
-        key,
-        contentLength: contentLengthOf(request),
-      };
+      const destination = await this.uploadDestination.resolve(zone, userId, folderId, onConflict);
+      const { location } = destination;
+      const target: FormUploadDestination = { ...destination, key, contentLength: contentLengthOf(request) };
       const receive = () => this.formUpload.uploadFiles(target, form.files());
       const ids = await this.zoneCapacity.translatePlanLimit(location.ownerId, userId, receive);
       return await this.fileList.findByIds(location, ids);

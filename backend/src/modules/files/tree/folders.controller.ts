@@ -44,7 +44,8 @@ export class FoldersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FolderDto[]> {
     if (query.all === 'true') {
-      return sendPage(response, await this.folderList.listAllFolders({ zoneId: zone.id, role: zone.role }, query));
+      const view = { zoneId: zone.id, role: zone.role, viewerId: userId };
+      return sendPage(response, await this.folderList.listAllFolders(view, query));
     }
     const location = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);
     return sendPage(response, await this.folderList.listFolders(location, query));

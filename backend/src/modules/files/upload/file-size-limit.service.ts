@@ -20,10 +20,13 @@ export class FileSizeLimitService {
     return Math.min(getMaxFileBytes('enterprise', false), this.config.maxFileBytes);
   }
 
-  /** Returns the maximum size in bytes of a file in the zones of this owner. */
-  async getLimit(ownerId: number): Promise<number> {
+  /**
+   * Returns the maximum size in bytes of a file in the zones of this owner.
+   * @param requestBytes limit of a file request; null for none
+   */
+  async getLimit(ownerId: number, requestBytes: number | null = null): Promise<number> {
     const { maxFileBytes } = await this.plans.getOwnerPlanIn(this.em.fork(), ownerId);
-    return Math.min(maxFileBytes, this.config.maxFileBytes);
+    return Math.min(maxFileBytes, this.config.maxFileBytes, requestBytes ?? Infinity);
   }
 }
 

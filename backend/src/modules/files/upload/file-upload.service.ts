@@ -4,14 +4,18 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { JobsService } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import { KIB } from '../../../platform/text/byte-units.js';
+import { fullName } from '../../auth/entities/user.entity.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { canHaveThumbnail, isRenderedAfterUpload } from '../shared/document-types.js';
+import { nameWithSender } from '../shared/file-name.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import type { FolderLocation } from '../access/file-access.service.js';
+import { FileRequestRepository, type RequestTerms } from '../requests/file-request.repository.js';
+import { FileRequestService } from '../requests/file-request.service.js';
 import { SNIFFED_BYTES, detectType } from '../shared/content-type.js';
 import { assertFileSize } from './file-size-limit.service.js';
 import { FileRepository } from './file.repository.js';
@@ -33,6 +37,8 @@ export interface UploadDestination {
   /** The uploading user. */
   readonly userId: number;
   readonly onConflict: NameConflictRule;
+  /** The file request under whose terms the user sends the files; null or omitted for people who manage the zone. */
+  readonly submission?: RequestTerms | null;
   /** Idempotency key of the request, if the client sent one. */
   readonly key?: string | undefined;
 }
@@ -55,6 +61,8 @@ export class FileUploadService {
     private readonly clock: Clock,
     private readonly files: FileRepository,
     private readonly placement: ItemPlacementService,
+    private readonly fileRequests: FileRequestService,
+    private readonly requests: FileRequestRepository,
     private readonly storage: Storage,
     private readonly uploadReservation: UploadReservationService,
     private readonly activity: ActivityService,
@@ -103,7 +111,7 @@ export class FileUploadService {
    * reservations and locks the owner's plan usage, so the transaction should do little afterwards.
    * @returns the ids in the given order
    * @param target `replace` is done by `FileReplacementService.createOrReplaceFiles`
-   * @throws DUPLICATE_NAMES, FOLDER_NOT_FOUND, ZONE_NOT_FOUND; UPLOAD_EXPIRED if a reservation was cleaned up in the
+   * @throws DUPLICATE_NAMES, FOLDER_NOT_FOUND, ZONE_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_LIMIT; UPLOAD_EXPIRED if a reservation was cleaned up in the
    * meantime
    */
   async createFiles(em: EntityManager, target: UploadDestination, stored: readonly StoredFile[]): Promise<number[]> {
@@ -111,12 +119,21 @@ export class FileUploadService {
     const { zoneId, ownerId, folderId } = location;
     const zoneName = await this.placement.lockZone(em, zoneId, onConflict === 'rename' ? 'tree' : 'files');
     await this.placement.getFolderDepth(em, zoneId, folderId);
-    const requestedNames = stored.map(({ name }) => name);
+    const terms = target.submission
+      ? await this.fileRequests.getAcceptedTerms(em, folderId!, userId, stored.length)
+      : null;
+    // A number in the name would tell that somebody else has sent a file of this name.
+    const sender = terms?.isPrivate ? fullName(terms) || terms.username : null;
+    const requestedNames = stored.map(({ name }) => (sender ? nameWithSender(name, sender) : name));
     const names =
       onConflict === 'rename'
         ? await this.placement.findFreeNames(em, zoneId, folderId, requestedNames)
         : requestedNames;
     const ids = await this.insert(em, target, stored, names);
+    if (terms) {
+      const { isPrivate } = terms;
+      await this.requests.insertSubmissions(em, { folderId: folderId!, userId, isPrivate }, ids);
+    }
     const entries = ids.map((fileId, index) => ({
       type: 'file.uploaded' as const,
       params: { zoneName, fileName: names[index]! },

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { normaliseForComparison } from '../../../platform/text/normalise-for-search.js';
 import { fileErrors } from '../files.errors.js';
+import { assertAccepted } from '../requests/file-request.service.js';
 import { normaliseName } from '../shared/file-name.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { FileRepository } from './file.repository.js';
@@ -37,14 +38,16 @@ export class FormUploadService {
    * Stores the files of a request in a folder of a zone. A request repeated with the same key, for example because its
    * response was lost, returns the existing files.
    * @returns their ids in upload order (in unspecified order for a repeated request)
-   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing
-   * of the request is stored then
+   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE,
+   * FILE_REQUEST_CLOSED, FILE_REQUEST_LIMIT; nothing of the request is stored then
    */
   async uploadFiles(target: FormUploadDestination, files: AsyncIterable<IncomingFile>): Promise<number[]> {
     const em = this.em.fork();
     const existingIds = await this.findUploaded(em, target);
     if (existingIds.length > 0) return existingIds;
-    const maxFileBytes = await this.fileSizeLimit.getLimit(target.location.ownerId);
+    const { location, submission } = target;
+    if (submission) assertAccepted(submission, 1);
+    const maxFileBytes = await this.fileSizeLimit.getLimit(location.ownerId, submission?.maxFileBytes);
     const reserved = new RequestReservations(
       em,
       this.uploadReservation,

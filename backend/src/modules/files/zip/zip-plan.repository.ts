@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
+import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import type { FolderSchema } from '../entities/folder.entity.js';
@@ -65,12 +66,17 @@ export class ZipPlanRepository {
     return rows;
   }
 
-  async findFilesIn(folderIds: readonly number[], limit: number): Promise<TreeFile[]> {
+  /**
+   * Returns the files directly in the folders that the viewer may see.
+   * @param viewerId null for the guests of a link
+   */
+  async findFilesIn(folderIds: readonly number[], viewerId: number | null, limit: number): Promise<TreeFile[]> {
     if (folderIds.length === 0) return [];
     const { rows } = await sql<TreeFile>`
       select id, folder_id as "folderId", original_name as name, created_at as "createdAt",
         allow_download as "allowDownload"
-      from files where folder_id = any(${[...new Set(folderIds)]}::bigint[]) and trashed_at is null
+      from files f where folder_id = any(${[...new Set(folderIds)]}::bigint[]) and trashed_at is null
+        and ${isVisibleFileSql('f', viewerId)}
       order by folder_id, original_name, id limit ${limit}`.execute(query<Tables>(this.em));
     return rows;
   }

@@ -59,7 +59,7 @@ export class ZipPlanService {
     const roots = await this.access.findFolders(folderIds, userId, zoneId);
     if (roots.length < folderIds.length) throw fileErrors.FOLDER_NOT_FOUND();
 
-    return this.createPlan(roots, files);
+    return this.createPlan(roots, files, userId);
   }
 
   /**
@@ -72,7 +72,7 @@ export class ZipPlanService {
     const files = await this.access.findFiles(fileIds, userId, zoneId);
     const roots = await this.access.findFolders(folderIds, userId, zoneId);
     if (files.length + roots.length === 0) throw fileErrors.NOTHING_TO_DOWNLOAD();
-    return { ...(await this.createPlan(roots, files)), name: [...roots, ...files][0]!.zoneName };
+    return { ...(await this.createPlan(roots, files, userId)), name: [...roots, ...files][0]!.zoneName };
   }
 
   /**
@@ -81,16 +81,18 @@ export class ZipPlanService {
    */
   async planSharedFolder(folder: AccessibleFolder, link: SharedItem): Promise<ZipPlan> {
     if (!link.allowDownload) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
-    return this.createPlan([folder], []);
+    return this.createPlan([folder], [], null);
   }
 
   private async createPlan(
     roots: readonly AccessibleFolder[],
     chosenFiles: readonly AccessibleFile[],
+    viewerId: number | null,
   ): Promise<ZipPlan> {
     const tree = await this.fetchFolderTree(roots);
     const folderFiles = await this.items.findFilesIn(
       tree.map(({ id }) => id),
+      viewerId,
       MAX_ENTRIES + 1,
     );
     if (tree.length + folderFiles.length + chosenFiles.length > MAX_ENTRIES) {

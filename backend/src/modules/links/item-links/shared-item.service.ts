@@ -363,4 +363,5 @@ const toLocation = ({ id, zoneId, ownerId, role, depth }: AccessibleFolder): Fol
   contentFolderId: id,
   readOnly: true,
   depth,
+  viewerId: null,
 });

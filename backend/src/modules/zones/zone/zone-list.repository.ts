@@ -8,6 +8,7 @@ import { query } from '../../../platform/database/query.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
 import type { UserSchema } from '../../auth/entities/user.entity.js';
 import type { DefaultPlanSchema } from '../../plans/default/default-plan.entity.js';
+import { hiddenCountsSql } from '../access/visible-files.sql.js';
 import type { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import type { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
 import type { ZoneSchema } from '../entities/zone.entity.js';
@@ -21,7 +22,7 @@ const isListed = sql<boolean>`(m.dismissed_at is null or m.expires_at is null or
 type Tables =
   typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema | typeof DefaultPlanSchema;
 
-/** A zone with the person's membership and the zone's counters. */
+/** A zone with the person's membership and the zone's counters, without the files that the person can't see. */
 export type ZoneRow = Awaited<ReturnType<ReturnType<ZoneListRepository['zonesQuery']>['executeTakeFirstOrThrow']>>;
 
 /** The zones that a person owns, or those of others in which the person is a member. */
@@ -114,13 +115,18 @@ export class ZoneListRepository {
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
       .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
       .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .innerJoinLateral(
+        hiddenCountsSql(sql.ref('m.zone_id'), sql.ref('m.user_id'), sql`m.role = 'member'`).as('h'),
+        (on) => on.onTrue(),
+      )
       .select(['z.id as id', 'z.name as name', 'z.description as description', 'z.owner_id as ownerId'])
       .select(['z.type as type', 'z.is_active as isActive', 'z.auto_join as autoJoin', 'z.public_link as publicLink'])
       .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', updatedAt.as('updatedAt')])
       .select(['z.version as version', 'z.show_files as showFiles'])
       .select(['z.versions_kept as versionsKept', 'z.versions_days as versionsDays'])
-      .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
-      .select('s.bytes as totalBytes')
+      .select(['s.folders as folderCount', 's.members as memberCount'])
+      .select(sql<number>`s.files - h.files`.as('fileCount'))
+      .select(sql<number>`s.bytes - h.bytes`.as('totalBytes'))
       .select(['o.plan as ownerPlan', 'o.is_super_admin as isOwnerSuperAdmin'])
       .select((row) => row.selectFrom('default_plan').select('default_plan.plan').as('defaultPlan'))
       .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])

@@ -38,11 +38,20 @@ export function useRenameEntry() {
   });
 }
 
-/** Moves folders (with their contents) and files to the zone's trash: all of them, or none. */
-export function useDelete(zoneId: number) {
+/**
+ * Moves folders (with their contents) and files to the zone's trash: all of them, or none. People who don't manage the
+ * zone delete the files that they sent one by one, and can't restore them.
+ */
+export function useDelete(zoneId: number, canManage: boolean) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (entries: readonly Entry[]) => {
+      if (!canManage) {
+        for (const id of toItems(entries).fileIds ?? []) {
+          await api.DELETE('/api/files/{id}', { params: { path: { id } } });
+        }
+        return null;
+      }
       const params = { path: zonePathParams(zoneId) };
       const { data } = await api.POST('/api/zones/{id}/delete', { params, body: toItems(entries) });
       return data?.trashId ?? null;

@@ -11,6 +11,8 @@ import { EmptyState } from '../../../shared/ui/empty-state';
 interface Props {
   /** The root of the zone, where nothing was ever uploaded. */
   isRoot: boolean;
+  /** In a folder to which the viewer sends files. */
+  isRequest: boolean;
   /** In a mirror, for people who manage the zone's files: files added to the source zone appear here. */
   isMirror: boolean;
   /** Maximum size of a file; null if the viewer can't upload. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Empty state of a folder; a drop target for people who can upload. */
-export function EmptyFolder({ isRoot, isMirror, maxFileBytes, onChooseFiles }: Props) {
+export function EmptyFolder({ isRoot, isRequest, isMirror, maxFileBytes, onChooseFiles }: Props) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const isTouchDevice = useMediaQuery('(pointer: coarse)');
@@ -30,7 +32,7 @@ export function EmptyFolder({ isRoot, isMirror, maxFileBytes, onChooseFiles }: P
         <EmptyState
           icon={<FolderOpenRounded />}
           title={isRoot ? t('empty.memberTitle') : t('empty.folderTitle')}
-          text={isMirror ? t('empty.mirrorText') : t('empty.memberText')}
+          text={t(isRequest ? 'empty.requestText' : isMirror ? 'empty.mirrorText' : 'empty.memberText')}
         />
       </Card>
     );

@@ -22,6 +22,8 @@ export interface EntryActions {
   move: (entry: Entry) => void;
   /** Opens the dialog for the place of a copy. */
   copy: (entry: Entry) => void;
+  /** Opens the dialog with the file request of a folder. */
+  requestFiles: (folder: Folder) => void;
   /** Opens the links to the entry. */
   share: (entry: Entry) => void;
   remove: (entry: Entry) => void;

@@ -2,14 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { useCreateFolder, useRenameEntry } from '../api/use-file-mutations';
 import { FilePermissionsDialog } from '../downloads/file-permissions-dialog';
-import { entryName, preservedExtensionOf, type Entry, type StoredFile } from '../entries';
+import { entryName, preservedExtensionOf, type Entry, type Folder, type StoredFile } from '../entries';
 import { OpeningsDrawer } from '../openings/openings-drawer';
+import { FileRequestDialog } from '../requests/file-request-dialog';
 import { VersionsDrawer } from '../versions/versions-drawer';
 import { NameDialog } from './name-dialog';
 
 export type EntryDialogState =
   | { kind: 'folder' }
   | { kind: 'rename'; entry: Entry }
+  | { kind: 'request'; folder: Folder }
   | { kind: 'openings' | 'permissions' | 'versions'; file: StoredFile };
 
 interface Props {
@@ -20,12 +22,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename, permissions of members, openings, versions. */
+/** The dialogs of the list: new folder, rename, file request, permissions of members, openings, versions. */
 export function EntryDialogs({ zoneId, folderId, dialog, onReplace, onClose }: Props) {
   return (
     <>
       <CreateFolderDialog zoneId={zoneId} folderId={folderId} open={dialog?.kind === 'folder'} onClose={onClose} />
       <RenameDialog entry={dialog?.kind === 'rename' ? dialog.entry : null} onClose={onClose} />
+      <FileRequestDialog folder={dialog?.kind === 'request' ? dialog.folder : null} onClose={onClose} />
       <FilePermissionsDialog file={dialog?.kind === 'permissions' ? dialog.file : null} onClose={onClose} />
       <OpeningsDrawer file={dialog?.kind === 'openings' ? dialog.file : null} onClose={onClose} />
       <VersionsDrawer file={dialog?.kind === 'versions' ? dialog.file : null} onReplace={onReplace} onClose={onClose} />

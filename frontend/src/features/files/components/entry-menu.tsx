@@ -11,6 +11,7 @@ import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import LinkRounded from '@mui/icons-material/LinkRounded';
 import LockRounded from '@mui/icons-material/LockRounded';
+import MoveToInboxRounded from '@mui/icons-material/MoveToInboxRounded';
 import PeopleRounded from '@mui/icons-material/PeopleRounded';
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
@@ -126,6 +127,12 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
       <MenuItem key="share" onClick={closeAndRun(() => actions.share(entry))}>
         <LinkRounded />
         {t('actions.share')}
+      </MenuItem>
+    ),
+    entry.kind === 'folder' && entry.folder.can.upload && (
+      <MenuItem key="request" onClick={closeAndRun(() => actions.requestFiles(entry.folder))}>
+        <MoveToInboxRounded />
+        {t('actions.request')}
       </MenuItem>
     ),
     can.rename && (

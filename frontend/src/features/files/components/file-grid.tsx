@@ -16,6 +16,7 @@ import { EntryMenuButton } from './entry-menu-button';
 import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
 import { isPhotograph, Thumbnail } from './thumbnail';
+import { FileRequestBadge } from '../requests/file-request-badge';
 import { RenderingFailureBadge } from '../rendering-failures/rendering-failure-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
@@ -118,6 +119,7 @@ function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabInd
       {selection && <SelectionCheckbox entry={entry} selection={selection} tabIndex={tabIndex} isInCorner />}
       <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'flex' }}>
         <MirrorBadge entry={entry} />
+        <FileRequestBadge entry={entry} />
         <NoDownloadBadge entry={entry} />
         <RenderingFailureBadge entry={entry} />
       </Box>

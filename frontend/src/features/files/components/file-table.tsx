@@ -28,6 +28,7 @@ import { EntryThumbnail } from './entry-icon';
 import { RenderingFailureBadge } from '../rendering-failures/rendering-failure-badge';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
+import { FileRequestBadge } from '../requests/file-request-badge';
 import { useFocusItem } from '../focus/use-focus-item';
 
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
@@ -199,6 +200,7 @@ function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighte
           </Typography>
         </Box>
         <MirrorBadge entry={entry} />
+        <FileRequestBadge entry={entry} />
         <NoDownloadBadge entry={entry} />
         <RenderingFailureBadge entry={entry} />
       </TableCell>

@@ -13,6 +13,7 @@ const folder = (id: number, parentId: number | null, more = {}) => ({
   name: `F${id}`,
   parentId,
   isMirror: false,
+  fileRequest: null,
   readOnly: false,
   ...more,
 });

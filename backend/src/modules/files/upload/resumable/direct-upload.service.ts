@@ -11,7 +11,6 @@ import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
 import { storageErrors } from '../../../../platform/storage/storage.errors.js';
 import { newObjectKey, Storage } from '../../../../platform/storage/storage.js';
 import { consumeChunks } from '../../../../platform/streams/stop-on-shutdown.js';
-import type { FolderLocation } from '../../access/file-access.service.js';
 import type {
   CompleteUploadDto,
   ResumableUploadDto,
@@ -21,6 +20,7 @@ import type {
 } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { checkDirectUpload, deleteObjects } from '../../files.jobs.js';
+import type { UploadDestination } from '../file-upload.service.js';
 import { UploadRepository } from '../upload.repository.js';
 import { partBytesOf } from './growing-multipart.js';
 import {
@@ -102,9 +102,9 @@ export class DirectUploadService {
         upload,
         sent.map(({ number }) => number),
       );
-      await this.resumableUpload.withClaim(upload, async (em, claimed, location) => {
+      await this.resumableUpload.withClaim(upload, async (em, claimed, destination) => {
         const multipart = await this.findMultipart(em, claimed);
-        if (multipart?.sha256 != null) await this.storeFile(em, claimed, location, multipart);
+        if (multipart?.sha256 != null) await this.storeFile(em, claimed, destination, multipart);
         else if (!multipart?.isCompleting) await this.startCheck(em, claimed, multipart, sent);
       });
     });
@@ -136,9 +136,9 @@ export class DirectUploadService {
     return this.withLock(id, async () => {
       const upload = await this.resumableUpload.findUpload(id, userId);
       if (!isActive(upload)) return;
-      await this.resumableUpload.withClaim(upload, async (em, claimed, location) => {
+      await this.resumableUpload.withClaim(upload, async (em, claimed, destination) => {
         const multipart = await this.multiparts.findMultipart(em, claimed.reservation.id);
-        if (multipart?.sha256 != null) await this.storeFile(em, claimed, location, multipart);
+        if (multipart?.sha256 != null) await this.storeFile(em, claimed, destination, multipart);
       });
     });
   }
@@ -180,11 +180,11 @@ export class DirectUploadService {
   private async storeFile(
     em: EntityManager,
     upload: ClaimedUpload,
-    location: FolderLocation,
+    destination: UploadDestination,
     { objectKey, sha256 }: UploadMultipart,
   ): Promise<void> {
     const finished = { objectKey, size: upload.length, sha256: sha256! };
-    await this.resumableUpload.completeUpload(em, upload, location, finished);
+    await this.resumableUpload.completeUpload(em, upload, destination, finished);
   }
 
   /** @throws UPLOAD_INCOMPLETE */

@@ -9,7 +9,7 @@ export const RESUMABLE_LIFETIME = DAY;
 /** Errors after which an upload can never become a file; its reservation is released immediately. */
 const PERMANENT_ERRORS = new Set([
   ...['ZONE_NOT_FOUND', 'ZONE_FORBIDDEN', 'FOLDER_NOT_FOUND', 'MIRROR_READ_ONLY'],
-  ...['FILE_NOT_FOUND', 'FILE_CHANGED', 'FILE_TYPE_DIFFERS'],
+  ...['FILE_NOT_FOUND', 'FILE_CHANGED', 'FILE_TYPE_DIFFERS', 'FILE_REQUEST_CLOSED', 'FILE_REQUEST_LIMIT'],
 ]);
 
 /** A resumable upload, active or completed. */

@@ -11,14 +11,16 @@ import { ZoneAccessRepository } from '../../../zones/access/zone-access.reposito
 import { zoneAbilities } from '../../../zones/access/zone.policy.js';
 import { ZoneCapacityService } from '../../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../../zones/zones.errors.js';
-import { FileAccessService, type FolderLocation } from '../../access/file-access.service.js';
+import { FileAccessService } from '../../access/file-access.service.js';
 import type { ResumableUploadDto } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
+import { assertAccepted } from '../../requests/file-request.service.js';
 import { normaliseName } from '../../shared/file-name.js';
 import { ItemTreeRepository } from '../../shared/item-tree.repository.js';
 import { FileReplacementService } from '../file-replacement.service.js';
 import { assertFileSize, FileSizeLimitService } from '../file-size-limit.service.js';
-import { FileUploadService, type StoredFile } from '../file-upload.service.js';
+import { FileUploadService, type StoredFile, type UploadDestination } from '../file-upload.service.js';
+import { UploadDestinationService } from '../upload-destination.service.js';
 import { UploadReservationService } from '../upload-reservation.service.js';
 import {
   isActive,
@@ -49,6 +51,7 @@ export class ResumableUploadService {
     private readonly tree: ItemTreeRepository,
     private readonly access: ZoneAccessRepository,
     private readonly fileAccess: FileAccessService,
+    private readonly uploadDestination: UploadDestinationService,
     private readonly zoneCapacity: ZoneCapacityService,
     private readonly uploadReservation: UploadReservationService,
     private readonly uploadBytes: UploadBytesService,
@@ -61,14 +64,16 @@ export class ResumableUploadService {
   /**
    * Creates an upload and reserves its bytes in the plan of the zone's owner.
    * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, FILE_NOT_FOUND, MIRROR_READ_ONLY, INVALID_NAME,
-   * DUPLICATE_NAMES, FILE_TOO_LARGE; PLAN_LIMIT (ZONE_FULL for everyone but the owner)
+   * DUPLICATE_NAMES, FILE_TOO_LARGE, FILE_REQUEST_CLOSED, FILE_REQUEST_LIMIT; PLAN_LIMIT (ZONE_FULL for everyone but
+   * the owner)
    */
   async createUpload(userId: number, newUpload: NewUpload): Promise<ActiveUpload> {
-    const { ownerId } = await this.resolveDestination(userId, newUpload);
+    const { location, onConflict, submission } = await this.resolveDestination(userId, newUpload);
+    const { ownerId } = location;
     const name = normaliseName(newUpload.name, 'filename');
-    assertFileSize(name, newUpload.length, await this.fileSizeLimit.getLimit(ownerId));
+    assertFileSize(name, newUpload.length, await this.fileSizeLimit.getLimit(ownerId, submission?.maxFileBytes));
     const em = this.em.fork();
-    if (newUpload.onConflict === 'refuse' && newUpload.replaces === null) {
+    if (onConflict === 'refuse' && newUpload.replaces === null) {
       const taken = await this.tree.findTakenNames(em, newUpload.zoneId, newUpload.folderId, [name]);
       if (taken.length > 0) throw fileErrors.DUPLICATE_NAMES({}, { names: taken });
     }
@@ -118,19 +123,19 @@ export class ResumableUploadService {
    * Runs work on an active upload that the user may still continue, and that no other request changes meanwhile. If the
    * upload is permanently rejected (its zone, folder or file is gone, or the user may no longer upload), it is abandoned
    * immediately.
-   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, FILE_NOT_FOUND, UPLOAD_OFFSET, and
-   * whatever the work throws
+   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, FILE_NOT_FOUND, FILE_REQUEST_CLOSED,
+   * FILE_REQUEST_LIMIT, UPLOAD_OFFSET, and whatever the work throws
    */
   async withClaim<T>(
     upload: ActiveUpload,
-    work: (em: EntityManager, claimed: ClaimedUpload, location: FolderLocation) => Promise<T>,
+    work: (em: EntityManager, claimed: ClaimedUpload, destination: UploadDestination) => Promise<T>,
   ): Promise<T> {
     try {
-      const location = await this.resolveDestination(upload.userId, upload);
+      const destination = await this.resolveDestination(upload.userId, upload);
       const em = this.em.fork();
       const claimed = await this.uploadBytes.claimUpload(em, upload);
       try {
-        return await work(em, claimed, location);
+        return await work(em, claimed, destination);
       } finally {
         await this.uploadBytes.releaseUpload(em, claimed);
       }
@@ -149,13 +154,15 @@ export class ResumableUploadService {
    */
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
-    return this.withClaim(upload, (em, claimed, location) => this.appendBytes(em, claimed, location, source));
+    return this.withClaim(upload, (em, claimed, destination) =>
+      this.appendBytes(em, claimed, destination, source),
+    );
   }
 
   private async appendBytes(
     em: EntityManager,
     upload: ClaimedUpload,
-    location: FolderLocation,
+    destination: UploadDestination,
     source: AsyncIterable<Uint8Array>,
   ): Promise<ResumableState> {
     let current = upload;
@@ -169,7 +176,7 @@ export class ResumableUploadService {
       if (object.size < current.length) return current;
       const finished = await object.finish();
       if (!finished) throw fileErrors.UPLOAD_NOT_FOUND();
-      return await this.completeUpload(em, current, location, finished);
+      return await this.completeUpload(em, current, destination, finished);
     } finally {
       await object.close();
     }
@@ -192,7 +199,7 @@ export class ResumableUploadService {
   async completeUpload(
     em: EntityManager,
     upload: ClaimedUpload,
-    location: FolderLocation,
+    destination: UploadDestination,
     finished: FinishedObject,
   ): Promise<ResumableState> {
     const { name, length, reservation } = upload;
@@ -200,7 +207,7 @@ export class ResumableUploadService {
     if (finished.size !== length) throw new Error("The bytes of an upload don't make up its length.");
     const mimeType = await this.fileUpload.detectStoredType(finished.objectKey, name, length);
     const stored = { ...finished, name, mimeType, reservation };
-    const fileId = await inTransaction(em, (em) => this.createFile(em, upload, location, stored));
+    const fileId = await inTransaction(em, (em) => this.createFile(em, upload, destination, stored));
     return { ...upload, received: length, reservation: null, fileId };
   }
 
@@ -208,29 +215,27 @@ export class ResumableUploadService {
   private async createFile(
     em: EntityManager,
     upload: ClaimedUpload,
-    location: FolderLocation,
+    destination: UploadDestination,
     stored: StoredFile,
   ): Promise<number> {
     const zoneId = await this.uploads.detachReservation(em, upload, this.getExpiry());
     if (zoneId === null) throw fileErrors.UPLOAD_NOT_FOUND();
     // The folder was moved to another zone in the meantime: the client resumes the upload there.
-    if (zoneId !== location.zoneId) throw fileErrors.UPLOAD_OFFSET();
+    if (zoneId !== destination.location.zoneId) throw fileErrors.UPLOAD_OFFSET();
     await this.uploadBytes.deleteParts(em, upload, stored.objectKey);
-    const fileId = await this.createOrReplace(em, upload, location, stored);
+    const fileId = await this.createOrReplace(em, upload, destination, stored);
     await this.uploads.markCompleted(em, upload, { length: upload.length, fileId });
     return fileId;
   }
 
   private async createOrReplace(
     em: EntityManager,
-    { userId, onConflict, replaces: fileId, ifVersion }: ActiveUpload,
-    location: FolderLocation,
+    { userId, replaces: fileId, ifVersion }: ActiveUpload,
+    destination: UploadDestination,
     stored: StoredFile,
   ): Promise<number> {
-    const { zoneId, ownerId } = location;
-    if (fileId === null) {
-      return (await this.fileReplacement.saveFiles(em, { location, userId, onConflict }, [stored]))[0]!;
-    }
+    if (fileId === null) return (await this.fileReplacement.saveFiles(em, destination, [stored]))[0]!;
+    const { zoneId, ownerId } = destination.location;
     const target = { fileId, zoneId, ownerId, userId, ifVersion, activity: 'file.replaced' } as const;
     await this.fileReplacement.replaceContent(em, target, stored);
     return fileId;
@@ -270,21 +275,26 @@ export class ResumableUploadService {
 
   /**
    * Resolves the target folder of an upload; the root if it replaces a file, whose place stays.
-   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY; FILE_NOT_FOUND if the file to replace
-   * isn't visible in the zone
+   * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, FILE_REQUEST_CLOSED,
+   * FILE_REQUEST_LIMIT; FILE_NOT_FOUND if the file to replace isn't visible in the zone
    */
   private async resolveDestination(
     userId: number,
-    { zoneId, folderId, replaces }: Pick<NewUpload, 'zoneId' | 'folderId' | 'replaces'>,
-  ): Promise<FolderLocation> {
+    { zoneId, folderId, replaces, onConflict }: Pick<NewUpload, 'zoneId' | 'folderId' | 'replaces' | 'onConflict'>,
+  ): Promise<UploadDestination> {
     const zone = await this.access.findAccessibleZone(zoneId, userId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    if (replaces === null) {
+      const destination = await this.uploadDestination.resolve(zone, userId, folderId, onConflict);
+      if (destination.submission) assertAccepted(destination.submission, 1);
+      return destination;
+    }
     if (!zoneAbilities(zone.role).manageFiles) throw zoneErrors.ZONE_FORBIDDEN();
-    if (replaces === null) return this.fileAccess.resolveWritableLocation(zone, userId, folderId);
     const file = await this.fileAccess.findFile(replaces, userId, zoneId);
     if (!file) throw fileErrors.FILE_NOT_FOUND();
     if (file.mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
-    return this.fileAccess.resolveWritableLocation(zone, userId, null);
+    const location = await this.fileAccess.resolveWritableLocation(zone, userId, null);
+    return { location, userId, onConflict };
   }
 
   /** Releases the reservation of an upload that was permanently rejected. */

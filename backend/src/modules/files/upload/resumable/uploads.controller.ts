@@ -114,6 +114,7 @@ export class UploadsController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION, fileErrors.FILE_TOO_LARGE)
+  @ApiErrors(fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   @ApiErrors(
     fileErrors.UPLOAD_TOO_LONG,
     commonErrors.UNSUPPORTED_TYPE,
@@ -176,7 +177,7 @@ export class UploadsController {
   @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_VERSION)
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.UPLOAD_TOO_LONG, commonErrors.UNSUPPORTED_TYPE, fileErrors.UPLOAD_LOCKED)
-  @ApiErrors(storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(storageErrors.STORAGE_UNAVAILABLE, fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   async resume(
     @CurrentViewer() { userId }: Viewer,
     @Req() request: HttpRequest,
@@ -235,6 +236,7 @@ export class UploadsController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_OFFSET)
   @ApiErrors(fileErrors.UPLOAD_LOCKED, storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   signParts(
     @CurrentViewer() { userId }: Viewer,
     @Param('id') id: string,
@@ -258,6 +260,7 @@ export class UploadsController {
   @ApiErrors(fileErrors.FILE_NOT_FOUND, fileErrors.FILE_CHANGED, fileErrors.FILE_TYPE_DIFFERS)
   @ApiErrors(fileErrors.UPLOAD_INCOMPLETE, fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY)
   @ApiErrors(fileErrors.UPLOAD_OFFSET, fileErrors.UPLOAD_LOCKED, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT)
   complete(
     @CurrentViewer() { userId }: Viewer,
     @Param('id') id: string,
