@@ -10,7 +10,7 @@ import { isValidEmail, normaliseEmail } from '../platform/http/parsing/fields.js
 import { assertStartable } from '../platform/installation/assert-startable.js';
 import { CommandError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/with-database.js';
-import { withServices } from './with-services.js';
+import { withServices } from './shared/with-services.js';
 
 const USAGE = `Usage:
   npm run admin -- create EMAIL    creates an account for a new super admin, and prints a link to set its password

@@ -11,7 +11,7 @@ import type { StorageMoveService } from '../platform/storage/move/storage-move.s
 import { CommandError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/with-database.js';
 import { allowUploads } from './storage/allow-uploads.js';
-import { withServices } from './with-services.js';
+import { withServices } from './shared/with-services.js';
 
 const USAGE = `Usage:
   npm run storage -- move --to URL   moves the files to another storage while the product runs
