@@ -18228,7 +18228,13 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            /**
+             * @description `FILE_REQUEST_CLOSED`: This file request is closed. Files are no longer accepted.
+             *
+             *     `FILE_REQUEST_LIMIT`: You can send at most {allowed} files here.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18339,7 +18345,13 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            /**
+             * @description `FILE_REQUEST_CLOSED`: This file request is closed. Files are no longer accepted.
+             *
+             *     `FILE_REQUEST_LIMIT`: You can send at most {allowed} files here.
+             *
+             *     `ZONE_FORBIDDEN`: You don't have permission to do this in this zone.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;

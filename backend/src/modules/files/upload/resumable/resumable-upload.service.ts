@@ -154,9 +154,7 @@ export class ResumableUploadService {
    */
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
-    return this.withClaim(upload, (em, claimed, destination) =>
-      this.appendBytes(em, claimed, destination, source),
-    );
+    return this.withClaim(upload, (em, claimed, destination) => this.appendBytes(em, claimed, destination, source));
   }
 
   private async appendBytes(
