@@ -1,0 +1,10 @@
+import pg from '/work/main/node_modules/pg/lib/index.js';
+import { readFileSync } from 'node:fs';
+const conn = JSON.parse(readFileSync('/tmp/sq/conn.json'));
+const c = new pg.Client({ ...conn, database: 'postgres' }); await c.connect();
+await c.query('drop database if exists fresh'); await c.query(`create database fresh encoding 'UTF8' template template0`); await c.end();
+const { migrate } = await import('/work/main/dist/backend/src/platform/database/schema/migrate.js');
+const t = performance.now();
+console.log(await migrate({ ...conn, database: 'fresh' }), performance.now() - t);
+console.log(await migrate({ ...conn, database: 'old' }));
+process.exit();

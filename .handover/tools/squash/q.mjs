@@ -1,0 +1,20 @@
+import pg from '/work/main/node_modules/pg/lib/index.js';
+import { readFileSync } from 'node:fs';
+const c = new pg.Client(JSON.parse(readFileSync('/tmp/sq/conn.json')));
+await c.connect();
+const q = async (t, s) => { const { rows } = await c.query(s); console.log('##', t); for (const r of rows) console.log(JSON.stringify(r)); };
+await q('rel', `select relname, relkind, reloptions, relispartition from pg_class where relnamespace='public'::regnamespace and (relkind not in ('r','i','S') or reloptions is not null or relispartition) order by 1`);
+await q('coll', `select collname, collprovider, collicurules, colllocale, collisdeterministic from pg_collation where collnamespace='public'::regnamespace`);
+await q('ext', `select extname from pg_extension`);
+await q('stat', `select stxname, pg_get_statisticsobjdef(oid) from pg_statistic_ext`);
+await q('func', `select p.proname, pg_get_functiondef(p.oid) from pg_proc p where pronamespace='public'::regnamespace and not exists (select from pg_depend d where d.objid=p.oid and d.deptype='e')`);
+await q('trig', `select tgrelid::regclass t, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal`);
+await q('types', `select typname from pg_type where typnamespace='public'::regnamespace and typtype in ('e','d')`);
+await q('attr', `select attrelid::regclass, attname, attstattarget, attoptions, attstorage, attcompression from pg_attribute a join pg_class c on c.oid=attrelid where relnamespace='public'::regnamespace and attnum>0 and (attstattarget is not null and attstattarget<>-1 or attoptions is not null or attcompression<>'')`);
+await q('storage', `select attrelid::regclass, attname, attstorage from pg_attribute a join pg_class c on c.oid=attrelid join pg_type t on t.oid=atttypid where relnamespace='public'::regnamespace and relkind='r' and attnum>0 and attstorage<>typstorage`);
+await q('comments', `select * from pg_description where objoid in (select oid from pg_class where relnamespace='public'::regnamespace)`);
+await q('constr', `select contype, count(*), count(*) filter (where not convalidated) nv, count(*) filter (where condeferrable) d from pg_constraint where connamespace='public'::regnamespace group by 1`);
+const t = (await c.query(`select relname from pg_class where relnamespace='public'::regnamespace and relkind in ('r','p')`)).rows;
+for (const {relname} of t) { const n = (await c.query(`select count(*)::int n from "${relname}"`)).rows[0].n; if (n) console.log(relname, n, JSON.stringify((await c.query(`select * from "${relname}" limit 3`)).rows)); }
+await q('seqs', `select relname from pg_class where relnamespace='public'::regnamespace and relkind='S' and not exists (select from pg_depend d where d.objid=pg_class.oid and d.deptype in ('a','i'))`);
+await c.end();

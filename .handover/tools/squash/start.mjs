@@ -1,0 +1,10 @@
+import { mkdirSync, chmodSync, writeFileSync } from 'node:fs';
+const { EmbeddedPostgres } = await import('/work/main/dist/backend/src/platform/database/embedded/embedded-postgres.js');
+const { migrate } = await import('/work/main/dist/backend/src/platform/database/schema/migrate.js');
+mkdirSync('/tmp/sq/data', { recursive: true }); chmodSync('/tmp/sq', 0o711);
+const postgres = new EmbeddedPostgres({ dataDir: '/tmp/sq/data', database: 'old', fsync: false });
+const c = await postgres.start();
+writeFileSync('/tmp/sq/conn.json', JSON.stringify(c));
+console.log(await migrate(c).then((l) => l.length), c);
+process.on('SIGTERM', async () => { await postgres.stop(); process.exit(0); });
+setInterval(() => {}, 1e6);
