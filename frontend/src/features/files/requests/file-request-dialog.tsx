@@ -71,7 +71,7 @@ function FileRequestForm({ folder, onClose }: { folder: RequestFolder; onClose: 
         <option value="private">{t('request.private')}</option>
         <option value="all">{t('request.all')}</option>
       </SelectField>
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: '3fr 2fr' }}>
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '3fr 2fr' } }}>
         <FormField {...form.field('date')} label={t('request.date')} type="date" optional />
         <FormField {...form.field('time')} label={t('request.time')} type="time" disabled={!form.values.date} />
       </Box>
