@@ -30,6 +30,11 @@ function FileRequestForm({ folder, onClose }: { folder: RequestFolder; onClose: 
   const save = useSaveFileRequest(folder.id);
   const isNew = !folder.fileRequest;
   const form = useForm({
+    draft: {
+      key: `folder.${folder.id}.request`,
+      fields: ['instructions', 'visibility', 'date', 'time', 'maxFiles', 'maxMegabytes'],
+      replacesSaved: !isNew,
+    },
     initial: toFields(folder.fileRequest),
     validate: (values) => {
       const invalid = findInvalidFields(values);
