@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 /**
  * Speeds up `getComputedStyle` of jsdom without changing its results. jsdom matches every element against every rule of
  * every style sheet, and queries by role compute the styles of hundreds of elements, which took two fifths of the
- * suites' time. Almost all rules require a class that the element lacks, or the root element, which is checked first.
- * Must be loaded before jsdom's environment, which keeps the function that it finds here.
+ * suites' time. Almost all rules require a tag or classes that the element lacks, or the root element, which is checked
+ * first; a rule that requires nothing else needs no matching by jsdom. Must be loaded before jsdom's environment, which
+ * keeps the function that it finds here.
  */
 const require = createRequire(import.meta.url);
 const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
@@ -15,23 +16,39 @@ const requirements = new Map();
 selectors.matchesDontThrow = (element, selector) => {
   let requirement = requirements.get(selector);
   if (requirement === undefined) requirements.set(selector, (requirement = findRequirement(selector)));
-  if (requirement?.root && element !== element._ownerDocument.documentElement) return false;
-  if (requirement?.class && !element.classList.contains(requirement.class)) return false;
-  return matchesDontThrow(element, selector);
+  if (requirement === null) return matchesDontThrow(element, selector);
+  if (!requirement.alternatives.some((alternative) => isMet(alternative, element))) return false;
+  return requirement.isSufficient || matchesDontThrow(element, selector);
 };
 
-/** Returns what an element needs for a selector to match it: `{ root }`, `{ class }`, or null if that isn't simple. */
+function isMet({ isRoot, tag, classes }, element) {
+  const { localName } = element;
+  if (tag && localName !== tag && localName.toLowerCase() !== tag) return false;
+  if (isRoot && element !== element._ownerDocument.documentElement) return false;
+  return classes.length === 0 || classes.every((name) => element.classList.contains(name));
+}
+
+/**
+ * Returns what an element needs to match a selector, or null if that isn't simple. It needs one of the `alternatives`:
+ * a tag, classes, and being the root element. `isSufficient` is true if it needs nothing else.
+ */
 export function findRequirement(selector) {
   // Font and keyframe rules have no selector.
   const plain = typeof selector === 'string' ? removeBrackets(selector) : null;
-  if (plain === null || /[,\\"']/.test(plain)) return null;
-  const last = plain
-    .trim()
-    .split(/[\s>+~]+/)
-    .at(-1);
-  if (/^:root(?![\w-])/.test(last)) return { root: true };
-  const [, name] = /\.(-?[_a-zA-Z][\w-]*)/.exec(last) ?? [];
-  return name ? { class: name } : null;
+  if (plain === null || /[\\"'|]/.test(plain)) return null;
+  const parts = plain.split(',').map((part) => part.trim());
+  const alternatives = parts.map(findAlternative);
+  if (alternatives.includes(null)) return null;
+  const isSufficient = plain === selector && parts.every((part) => /^([a-z][a-z\d]*)?(\.[_a-zA-Z][\w-]*)*$/.test(part));
+  return { alternatives, isSufficient };
+}
+
+function findAlternative(selector) {
+  const last = selector.split(/[\s>+~]+/).at(-1);
+  const isRoot = /^:root(?![\w-])/.test(last);
+  const tag = /^[a-z][a-z\d-]*/.exec(last)?.[0] ?? null;
+  const classes = [...last.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].map(([, name]) => name);
+  return isRoot || tag || classes.length > 0 ? { isRoot, tag, classes } : null;
 }
 
 /** Removes brackets, which may contain lists and combinators; null if they are unbalanced. */

@@ -15,9 +15,12 @@ import { createQueryClient } from '../src/shared/api/query-client';
 import { planLimitStore } from '../src/shared/plan/plan-limit-store';
 import type { Language } from '../src/shared/preferences/language';
 import { Toaster } from '../src/shared/toast/toaster';
+import { skipOwnerStacks, skipPageInRepeatedErrors } from './skip-discarded-diagnostics';
 
 // Generous for a busy machine, but shorter than the test's timeout; passing tests never wait for it.
 configure({ asyncUtilTimeout: 30_000 });
+skipOwnerStacks();
+skipPageInRepeatedErrors();
 
 interface RenderOptions {
   initialPath?: string;

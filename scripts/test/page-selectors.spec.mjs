@@ -5,7 +5,23 @@ const { JSDOM } = await import('jsdom');
 
 const names = ['a', 'b', 'a b', 'MuiBox-root css-1', 'css-1-x'];
 const selectors = [
-  ...['.a', '.b', '.a.b', 'p.a', '.a .b', '.b > .a', '.a:hover', '.a:not(.b)', '.b:not(.a, .css-1)', '.a, .css-1'],
+  ...[
+    '.a',
+    '.b',
+    '.a.b',
+    '.MuiBox-root.css-1',
+    ' .b.a ',
+    '.a.a',
+    '.a.',
+    '.A',
+    'p.a',
+    '.a .b',
+    '.b > .a',
+    '.a:hover',
+    '.a:not(.b)',
+    '.b:not(.a, .css-1)',
+    '.a, .css-1',
+  ],
   ...[':root', ':root:not(:has(.absent))', ':root:has(.a)', ':root .a', ':root:not(:has(.absent)) .css-1', ':root, .b'],
   ...[
     '[class~="b"]',
@@ -19,6 +35,8 @@ const selectors = [
     'html',
     '.css-1',
   ],
+  ...['p, .b', 'div, p > i', 'p i, .a > i', 'p, [title]', 'p[title], .b', 'i:not(.a), .a.b', 'p:not(.a), html', 'i'],
+  ...['p, ', ', p', 'p::before, .a', 'svg|p', '*|p', 'p.a, @wrong(', 'p > , .a', '> p', 'p.a i.a', '.a p', 'html p'],
   ...['.a::before', '@wrong(', '.\\61', '.a:nth-child(1 of .a)', 'p:first-child.a', '.a[title="x, .b"]'],
 ];
 
@@ -45,11 +63,17 @@ describe('Stylesheet selectors in frontend tests', () => {
     expect(coloured()).toEqual(matched());
   });
 
-  it('are skipped in jsdom when a required class or root is missing', () => {
-    expect(findRequirement('.a > .css-1:hover:not(.b)')).toEqual({ class: 'css-1' });
-    expect(findRequirement(':root:not(:has(.b))')).toEqual({ root: true });
-    expect(findRequirement('.a, .b')).toBeNull();
-    expect(findRequirement('.a > p')).toBeNull();
-    expect(findRequirement(undefined)).toBeNull();
+  it('are matched by jsdom only if they require more than tags and classes', () => {
+    const none = { isRoot: false, tag: null, classes: [] };
+    const [a, p] = [
+      { ...none, classes: ['a', 'css-1'] },
+      { ...none, tag: 'p' },
+    ];
+    expect(findRequirement('.a.css-1, p')).toEqual({ alternatives: [a, p], isSufficient: true });
+    expect(findRequirement('.b > .a.css-1:hover:not(.b)')).toEqual({ alternatives: [a], isSufficient: false });
+    expect(findRequirement('p[title]')).toEqual({ alternatives: [p], isSufficient: false });
+    const root = { ...none, isRoot: true };
+    expect(findRequirement(':root:not(:has(.b))')).toEqual({ alternatives: [root], isSufficient: false });
+    for (const selector of ['.a, *', '[title]', undefined]) expect(findRequirement(selector)).toBeNull();
   });
 });
