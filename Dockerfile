@@ -27,7 +27,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
   && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data && chown node:node /data
 COPY --from=packages --chown=root:root /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/dist/backend dist/backend
+COPY --from=build /app/dist/frontend dist/frontend
 COPY package.json ./
 USER node
 VOLUME /data

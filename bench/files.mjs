@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { startBareFileServer } from './lib/bare-file-server.mjs';
 import { transferRate } from './lib/transfer-rate.mjs';
 import { startHandOverNginx, startNginx } from './lib/nginx.mjs';
 import { registerUser, residentBytes, root, startProduct } from './lib/product.mjs';
@@ -17,26 +18,30 @@ import { startS3Server } from './lib/s3rver.mjs';
  * a folder with 10,000 files and the transferred size of its lists, an archive of these and one of large files, and
  * uploads of 100 MB, by form and as the page uploads (tus), and of 1 GB by tus. Downloads are also measured as nginx
  * sends them with SENDFILE. Prints figures with their limits. The part `lists` runs only the lists and archives,
- * `uploads` only the uploads, `downloads` only the downloads. The part `s3` measures uploads to a small S3 server, which
- * is left out otherwise.
+ * `uploads` only the uploads, `downloads` only the downloads. Two parts run only if they are named: `s3` measures uploads
+ * to a small S3 server, `large` the memory during the upload and download of one file of 10 GB (`BENCH_LARGE_GB`), for
+ * which the folder for temporary files needs space.
  */
 const MIB = 2 ** 20;
 const [requestedPart] = process.argv.slice(2);
-const PARTS = ['lists', 'uploads', 'downloads', 's3'];
+const PARTS = ['lists', 'uploads', 'downloads', 's3', 'large'];
 if (requestedPart !== undefined && !PARTS.includes(requestedPart)) {
   throw new Error(`Unknown part: ${requestedPart}. The parts are ${PARTS.join(', ')}.`);
 }
 const DOWNLOAD_SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 /** Machines are never idle, so the best of several alternating rounds of the product and nginx is compared. */
 const ROUNDS = 5;
-const FILE_BYTES = 10 * MIB;
+const DOWNLOAD_BYTES = [10 * MIB, 100 * MIB - 4096];
 const UPLOAD_BYTES = 100 * MIB - 4096;
+const LARGE_BYTES = Number(process.env.BENCH_LARGE_GB ?? 10) * 2 ** 30;
+/** Bytes of one request of an upload, as the page sends them. */
+const PIECE_BYTES = 512 * MIB;
 const workDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 // As root, PostgreSQL and nginx run under other accounts, which need to traverse the folder.
 chmodSync(workDir, 0o711);
 
-const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
-const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
+const { EmbeddedPostgres } = await import(`${root}dist/compiled/src/platform/database/embedded/embedded-postgres.js`);
+const { connectionToUrl } = await import(`${root}dist/compiled/src/platform/database/pool/database-connection.js`);
 
 function reportFigure(label, value, limit, unit, better = 'less') {
   const isMet = limit === null || (better === 'less' ? value <= limit : value >= limit);
@@ -46,27 +51,35 @@ function reportFigure(label, value, limit, unit, better = 'less') {
   );
 }
 
-/** Compares downloads with nginx, alternating, so that both meet the same conditions. */
-async function benchDownloads(client, file, nginx, handOver) {
+/**
+ * Compares downloads of one size with a server of Node.js that checks nothing and with nginx, alternating, so that all
+ * meet the same conditions. The hand-over is judged with large files: a check of access takes longer than sendfile needs
+ * for a small one.
+ */
+async function benchDownloads(client, file, { bare, nginx, handOver }) {
   const path = `/api/files/${file.id}/download`;
-  const productRates = [];
-  const nginxRates = [];
-  const handOverRates = [];
+  const servers = {
+    product: () => transferRate(client.url + path, DOWNLOAD_SECONDS, client.cookie),
+    bare: () => transferRate(bare.url, DOWNLOAD_SECONDS),
+    ...(nginx && {
+      nginx: () => transferRate(`${nginx.url}/${file.size}.bin`, DOWNLOAD_SECONDS),
+      handOver: () => transferRate(handOver.url + path, DOWNLOAD_SECONDS, client.cookie),
+    }),
+  };
+  const best = {};
   for (let round = 0; round < ROUNDS; round++) {
-    productRates.push(await transferRate(client.url + path, DOWNLOAD_SECONDS, client.cookie));
-    if (!nginx) continue;
-    nginxRates.push(await transferRate(`${nginx.url}/file.bin`, DOWNLOAD_SECONDS));
-    handOverRates.push(await transferRate(handOver.url + path, DOWNLOAD_SECONDS, client.cookie));
+    for (const [name, measure] of Object.entries(servers)) best[name] = Math.max(best[name] ?? 0, await measure());
   }
-  const [productRate, nginxRate, handOverRate] = [productRates, nginxRates, handOverRates].map((rates) =>
-    Math.max(...rates),
-  );
-  reportFigure(`downloads of 10 MB with the access check (best of ${ROUNDS})`, productRate / MIB, null, 'MB/s');
+  const isLarge = file.size > 50 * MIB;
+  const label = `downloads of ${Math.round(file.size / MIB)} MB with the access check (best of ${ROUNDS})`;
+  reportFigure(label, best.product / MIB, null, 'MB/s');
+  reportFigure('  baseline: a server of Node.js without any check', best.bare / MIB, null, 'MB/s');
+  reportFigure('  ratio to it', best.product / best.bare, null, '', 'more');
   if (!nginx) return;
-  reportFigure('  baseline: nginx with sendfile', nginxRate / MIB, null, 'MB/s');
-  reportFigure('  ratio to the baseline', productRate / nginxRate, 0.5, '', 'more');
-  reportFigure('  handed over to nginx (SENDFILE)', handOverRate / MIB, null, 'MB/s');
-  reportFigure('  hand-over, ratio to the baseline', handOverRate / nginxRate, 0.95, '', 'more');
+  reportFigure('  baseline: nginx with sendfile', best.nginx / MIB, null, 'MB/s');
+  reportFigure('  ratio to it', best.product / best.nginx, 0.5, '', 'more');
+  reportFigure('  handed over to nginx (SENDFILE)', best.handOver / MIB, null, 'MB/s');
+  reportFigure('  hand-over, ratio to nginx', best.handOver / best.nginx, isLarge ? 0.95 : null, '', 'more');
 }
 
 /** Measures how much a process's memory grows during `run`, in bytes. */
@@ -215,10 +228,37 @@ async function benchOneGigabyte(client, zone) {
   reportFigure('  memory added', memoryIncrease / MIB, 64, 'MiB');
 }
 
-/** Raises the plan's storage: the uploads of all rounds are kept until the end. */
+/** Measures the upload of one large file in the pieces that the page sends, and its download. Memory must stay flat. */
+async function benchLargeFile(client, zone) {
+  await raiseStorageLimit();
+  const { pid } = product.child;
+  const label = `${LARGE_BYTES / 2 ** 30} GB`;
+  const megabytesPerSecond = (startedAt) => (LARGE_BYTES / MIB) * (1000 / (performance.now() - startedAt));
+  let rate;
+  const uploadMemory = await measureMemoryIncrease(pid, async () => {
+    const startedAt = performance.now();
+    await uploadWithTus(client, zone, LARGE_BYTES, Math.ceil(LARGE_BYTES / PIECE_BYTES));
+    rate = megabytesPerSecond(startedAt);
+  });
+  reportFigure(`${label} in one tus upload`, rate, null, 'MB/s');
+  reportFigure('  memory added', uploadMemory / MIB, 64, 'MiB');
+  const files = await (await client.call('GET', `/api/zones/${zone.id}/files`)).json();
+  const file = files.find(({ size }) => size === LARGE_BYTES);
+  const downloadMemory = await measureMemoryIncrease(pid, async () => {
+    const startedAt = performance.now();
+    const bytes = await fetchAndDiscard(client, `/api/files/${file.id}/download`);
+    if (bytes !== LARGE_BYTES) throw new Error(`Received ${bytes} of ${LARGE_BYTES} bytes.`);
+    rate = megabytesPerSecond(startedAt);
+  });
+  reportFigure(`${label} in one download`, rate, null, 'MB/s');
+  reportFigure('  memory added', downloadMemory / MIB, 64, 'MiB');
+}
+
+/** Raises the plan's storage and size of a file: the uploads of all rounds are kept until the end. */
 async function raiseStorageLimit() {
   const db = new pg.Client(connection);
   await db.connect();
+  await db.query(`update users set plan = 'enterprise'`);
   await db.query(`update usage set allowed = 100 * ${2 ** 30}::bigint where metric = 'bytes'`);
   await db.end();
 }
@@ -379,20 +419,19 @@ const env = {
   APP_SECRET: randomBytes(32).toString('hex'),
 };
 try {
-  nginx = await startNginx(workDir, FILE_BYTES);
+  nginx = await startNginx(workDir, workDir);
   if (!nginx) console.log('nginx is not installed: the baselines are left out.');
   if (requestedPart === 's3') s3 = await startS3Server(workDir);
   product = await startProduct({ ...env, ...s3?.env });
   const client = await registerUser(product.url, 'bench_files');
   const zone = await (await client.call('POST', '/api/zones', { name: 'Bench', type: 'private' })).json();
   const largeFolder = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Many' })).json();
-  await uploadForm(`${client.url}/api/zones/${zone.id}/files`, authHeaders(client), FILE_BYTES);
-  const [file] = await (await client.call('GET', `/api/zones/${zone.id}/files`)).json();
 
-  if (requestedPart === undefined) await benchTransfers(client, file, zone);
-  if (requestedPart === 'downloads') await benchReads(client, file);
+  if (requestedPart === undefined) await benchTransfers(client, zone);
+  if (requestedPart === 'downloads') await benchReads(client, zone);
   else if (requestedPart === 'uploads') await benchUploads(client, zone, nginx);
   else if (requestedPart === 's3') await benchBucketUploads(client, zone);
+  else if (requestedPart === 'large') await benchLargeFile(client, zone);
   else await benchReading(client, zone, largeFolder);
 } finally {
   await product?.stop();
@@ -426,17 +465,32 @@ async function benchReading(client, zone, largeFolder) {
   );
 }
 
-async function benchTransfers(client, file, zone) {
-  await benchReads(client, file);
+async function benchTransfers(client, zone) {
+  await benchReads(client, zone);
   await benchUploads(client, zone, nginx);
 }
 
-async function benchReads(client, file) {
+async function benchReads(client, zone) {
   // A second process with the same files, so that both ways are measured in the same rounds.
   const second = nginx && (await startProduct({ ...env, ROLE: 'web', SENDFILE: 'x-accel:/protected/' }));
   const handOver = second && (await startHandOverNginx(workDir, second.url, join(workDir, 'data/files')));
+  const files = [];
   try {
-    await benchDownloads(client, file, nginx, handOver);
+    for (const bytes of DOWNLOAD_BYTES) {
+      await uploadForm(`${client.url}/api/zones/${zone.id}/files`, authHeaders(client), bytes);
+      const file = (await (await client.call('GET', `/api/zones/${zone.id}/files`)).json()).find(
+        ({ size }) => size === bytes,
+      );
+      files.push(file);
+      const path = join(workDir, `${bytes}.bin`);
+      writeFileSync(path, randomBytes(bytes), { mode: 0o644 });
+      const bare = await startBareFileServer(path);
+      try {
+        await benchDownloads(client, file, { bare, nginx, handOver });
+      } finally {
+        await bare.stop();
+      }
+    }
   } finally {
     await handOver?.stop();
     await second?.stop();
@@ -444,7 +498,7 @@ async function benchReads(client, file) {
   const slowClient = { pauseMs: 5 };
   const memoryIncrease = await measureMemoryIncrease(product.child.pid, () =>
     Promise.all(
-      Array.from({ length: 20 }, () => fetchAndDiscard(client, `/api/files/${file.id}/download`, slowClient)),
+      Array.from({ length: 20 }, () => fetchAndDiscard(client, `/api/files/${files[0].id}/download`, slowClient)),
     ),
   );
   reportFigure('20 concurrent slow downloads: memory added', memoryIncrease / MIB, 64, 'MiB');

@@ -25,8 +25,8 @@ const selectedParts = new Set(requestedParts.length > 0 ? requestedParts : PARTS
 const workDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 // As root, PostgreSQL runs under another account, which needs to traverse the folder.
 chmodSync(workDir, 0o711);
-const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
-const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
+const { EmbeddedPostgres } = await import(`${root}dist/compiled/src/platform/database/embedded/embedded-postgres.js`);
+const { connectionToUrl } = await import(`${root}dist/compiled/src/platform/database/pool/database-connection.js`);
 const postgres = new EmbeddedPostgres({ dataDir: join(workDir, 'postgres'), database: 'zonary' });
 const connection = await postgres.start();
 const env = {

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { installAndBuild } from './lib/install-and-build.mjs';
-import { log, projectPath, runMain } from './lib/project.mjs';
+import { compileCache, log, projectPath, runMain } from './lib/project.mjs';
 import { findBrowserEnv } from './lib/test-runner/browser-env.mjs';
 import { runChecks } from './lib/test-runner/checks.mjs';
 import { selectTests } from './lib/test-runner/selection.mjs';
@@ -20,8 +20,8 @@ import { findChromium, findOffice, findRedis } from './lib/find-programs.mjs';
 const areServicesRequired = process.env.REQUIRE_SERVICES === '1';
 const chromium = findChromium();
 
-// The suites start the product about a hundred times, so V8's compile cache is shared.
-process.env.NODE_COMPILE_CACHE ??= projectPath('node_modules/.cache/compiled');
+// The suites start the product about a hundred times.
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 async function checkServices() {
   // LibreOffice is never required: its packages are large, and the code that reads its output is tested without it.

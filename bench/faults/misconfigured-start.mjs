@@ -27,7 +27,7 @@ export default {
   name: 'a wrong secret, program or database name',
   previousBehaviour: 'it started and wrote; a mistyped database was created',
   async run(environment) {
-    const databaseDir = `${root}dist/backend/src/platform/database/`;
+    const databaseDir = `${root}dist/compiled/src/platform/database/`;
     const { EmbeddedPostgres } = await import(`${databaseDir}embedded/embedded-postgres.js`);
     const { connectionToUrl } = await import(`${databaseDir}pool/database-connection.js`);
     const folder = environment.createFolder();

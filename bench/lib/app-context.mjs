@@ -1,6 +1,6 @@
 import { root } from './product.mjs';
 
-const load = (path) => import(`${root}dist/backend/src/${path}`);
+const load = (path) => import(`${root}dist/compiled/src/${path}`);
 
 /** Opens an application context without HTTP on the database of a running product, to call services directly. */
 export async function openAppContext(dataDir) {

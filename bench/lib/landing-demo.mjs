@@ -128,7 +128,7 @@ async function readFiles(client, files) {
 
 /** Creates a PDF, whose first page is shown as the thumbnail; the generator supports only Western letters. */
 async function createTitlePdf(title) {
-  const { createPdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  const { createPdf } = await import(`${root}dist/compiled/src/cli/seed/demo-files.js`);
   return createPdf(title.normalize('NFKD').replace(/[^ -~]/g, ''), ['1', '2', '3']);
 }
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,19 +7,19 @@ import { join } from 'node:path';
 const executable = process.env.NGINX ?? '/usr/sbin/nginx';
 
 /**
- * Starts nginx with one worker: `/file.bin` of the given size by sendfile, `/upload` writes the body to disk.
+ * Starts nginx with one worker: sends the files of a folder by sendfile, `/upload` writes the body to disk.
+ * @param root the folder of the files
  * @returns null without nginx
  */
-export async function startNginx(folder, size) {
+export async function startNginx(folder, root) {
   if (!existsSync(executable)) return null;
   const workDir = createWorkDir(folder, 'nginx');
-  writeFileSync(join(workDir, 'file.bin'), randomBytes(size), { mode: 0o644 });
   const port = await findFreePort();
   const locations = `
-    root ${workDir};
+    root ${root};
     location = /upload { proxy_pass http://127.0.0.1:${port}/accepted; proxy_set_body off; proxy_method GET; }
     location = /accepted { return 200 "accepted"; }`;
-  return start(workDir, port, locations, '/file.bin');
+  return start(workDir, port, locations, '/upload');
 }
 
 /**

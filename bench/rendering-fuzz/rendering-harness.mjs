@@ -112,7 +112,7 @@ export class RenderingHarness {
   }
 }
 
-const load = (path) => import(`${root}dist/backend/src/platform/${path}.js`);
+const load = (path) => import(`${root}dist/compiled/src/platform/${path}.js`);
 
 /** Returns the peak memory of a process in bytes (Linux); 0 on other systems, and after the process has ended. */
 function peakMemoryOf(pid) {
@@ -129,7 +129,7 @@ function peakMemoryOf(pid) {
  * @returns the number of pages, and the milliseconds
  */
 export async function renderWithoutProcess(files) {
-  const loadEngine = (name) => import(`${root}dist/backend/src/platform/rendering/${name}.mjs`);
+  const loadEngine = (name) => import(`${root}dist/compiled/src/platform/rendering/${name}.mjs`);
   const { openPdf } = await loadEngine('pdf/pdf-renderer');
   const { openHeic, openPicture, openSvg, openTiff } = await loadEngine('image-renderer');
   const openers = { pdf: openPdf, picture: openPicture, tiff: openTiff, svg: openSvg, heic: openHeic };

@@ -67,7 +67,7 @@ function* listFiles(folder, withOffice) {
 
 /** Generates PDFs: usual and odd ones. */
 export async function createSamples() {
-  const { createPdf } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  const { createPdf } = await import(`${root}dist/compiled/src/cli/seed/demo-files.js`);
   const samples = await import(`${root}backend/test/e2e/files/rendering/generated/pdf-samples.ts`);
   const text = 'Soft light falls through the leaves. '.repeat(20);
   return Object.entries({

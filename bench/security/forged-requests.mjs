@@ -6,7 +6,7 @@ import { send } from './test-data.mjs';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-const load = (path) => import(`${root}dist/backend/src/${path}`);
+const load = (path) => import(`${root}dist/compiled/src/${path}`);
 
 /** Webhook secrets the product is started with. */
 export const WEBHOOK_SECRETS = {

@@ -8,33 +8,32 @@ import { run } from './run.mjs';
 const BUILD_INFO = '.tsbuildinfo';
 
 /**
- * What can be built: sources, output folder and build command. No built file depends on a source that `excluded`
- * matches. `toSourcePath` returns the source of a built file, where the compiler doesn't empty the folder itself.
+ * What can be built: sources, output folder and build commands. No built file depends on a source that `excluded`
+ * matches. `compiled` is the folder of an incremental compiler that doesn't empty it: `toSourcePath` returns the source of
+ * a file in it.
  */
 export const buildTargets = {
   backend: {
     name: 'server',
     sources: [
       ...['backend/src', 'backend/migrations', 'backend/tsconfig.build.json', 'tsconfig.json', 'nest-cli.json'],
-      'scripts/lib/swagger-plugin.mjs',
+      ...['scripts/lib/swagger-plugin.mjs', 'scripts/lib/bundle.mjs'],
     ],
     excluded: /\.spec\.ts$/,
     outDir: 'dist/backend',
-    buildCommand: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
-    toSourcePath: (file) => join('backend', file.replace(/\.js(\.map)?$/, '.ts')),
+    buildCommands: [['node_modules/@nestjs/cli/bin/nest.js', 'build'], ['scripts/lib/bundle.mjs']],
+    compiled: {
+      outDir: 'dist/compiled',
+      toSourcePath: (file) => join('backend', file.replace(/\.js(\.map)?$/, '.ts')),
+    },
   },
   frontend: {
     name: 'page',
     sources: ['frontend', 'tsconfig.json'],
     excluded: /\.spec\.tsx?$|frontend[\\/](e2e|jest-[^\\/]*)$/,
     outDir: 'dist/frontend',
-    buildCommand: [
-      'node_modules/vite/bin/vite.js',
-      'build',
-      '--config',
-      'frontend/vite.config.ts',
-      '--logLevel',
-      'warn',
+    buildCommands: [
+      ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'],
     ],
   },
 };
@@ -46,9 +45,11 @@ export async function buildIfStale(target, node, folder) {
   log(`building the ${target.name} …`);
   rmSync(stampPath(target, folder), { force: true });
   // An incomplete build, or one of other sources: the compiler must not trust its build info.
-  if (!state.areOutputsUnchanged) rmSync(join(folder, target.outDir, BUILD_INFO), { force: true });
-  const code = await run(node, target.buildCommand, { cwd: folder });
-  if (code !== 0) throw new ScriptError(`the ${target.name} could not be built. See the output above.`);
+  if (!state.areOutputsUnchanged) rmSync(join(folder, compiledDir(target), BUILD_INFO), { force: true });
+  for (const command of target.buildCommands) {
+    const code = await run(node, command, { cwd: folder });
+    if (code !== 0) throw new ScriptError(`the ${target.name} could not be built. See the output above.`);
+  }
   removeOrphans(target, folder);
   writeStamp(target, folder, state.sources);
 }
@@ -92,17 +93,23 @@ function hashSources(target, folder) {
 }
 
 function hashOutputs(target, folder) {
+  const outDirs = new Set([target.outDir, compiledDir(target)]);
   return hashFiles(
-    listFiles([join(folder, target.outDir)], (path) => path.endsWith(BUILD_INFO)),
+    listFiles(
+      [...outDirs].map((outDir) => join(folder, outDir)),
+      (path) => path.endsWith(BUILD_INFO),
+    ),
     folder,
   );
 }
 
+const compiledDir = (target) => target.compiled?.outDir ?? target.outDir;
+
 /** The compiler keeps the output of deleted sources; a deleted migration, for example, would still be found there. */
 function removeOrphans(target, folder) {
-  if (!target.toSourcePath) return;
-  const outDir = join(folder, target.outDir);
+  if (!target.compiled) return;
+  const outDir = join(folder, target.compiled.outDir);
   for (const file of listFiles([outDir], (path) => path.endsWith(BUILD_INFO))) {
-    if (!existsSync(join(folder, target.toSourcePath(relative(outDir, file))))) rmSync(file);
+    if (!existsSync(join(folder, target.compiled.toSourcePath(relative(outDir, file))))) rmSync(file);
   }
 }

@@ -15,7 +15,7 @@ let server = null;
 for await (const event of watchEvents()) {
   await stopProcess(server);
   if (event === 'stop') break;
-  server = spawn(node, ['--enable-source-maps', 'dist/backend/src/main.js'], {
+  server = spawn(node, ['--enable-source-maps', 'dist/compiled/src/main.js'], {
     cwd: projectRoot,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

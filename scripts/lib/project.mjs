@@ -8,6 +8,9 @@ export const isWindows = process.platform === 'win32';
 /** A path inside the project. */
 export const projectPath = (...segments) => join(projectRoot, ...segments);
 
+/** V8's compile cache, which all processes of a test run share. */
+export const compileCache = projectPath('dist/compile-cache');
+
 /** An error the user can fix; shown without a stack trace. */
 export class ScriptError extends Error {}
 

@@ -11,7 +11,7 @@ import { projectPath, ScriptError } from './project.mjs';
 import { serverEnv, serverFlags, workerEnv, workerFlags } from './server-flags.mjs';
 import { findRedis } from './find-programs.mjs';
 
-const builtPath = (path) => projectPath('dist/backend/src', path);
+const importCompiled = (path) => import(projectPath('dist/compiled/src', path));
 const START_TIMEOUT_MS = 60_000;
 
 /**
@@ -58,8 +58,8 @@ export async function startScaledDeployment({ node, web, workers, env }) {
 }
 
 async function startDatabase(folder, cleanups) {
-  const { EmbeddedPostgres } = await import(builtPath('platform/database/embedded/embedded-postgres.js'));
-  const { connectionToUrl } = await import(builtPath('platform/database/pool/database-connection.js'));
+  const { EmbeddedPostgres } = await importCompiled('platform/database/embedded/embedded-postgres.js');
+  const { connectionToUrl } = await importCompiled('platform/database/pool/database-connection.js');
   const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'database'), fsync: false });
   cleanups.push(() => postgres.stop());
   return connectionToUrl(await postgres.start());
@@ -82,7 +82,7 @@ async function startRedis(folder, cleanups) {
 async function startProcess(node, env, role, cleanups) {
   const port = await findFreePort();
   const isWorker = role === 'worker';
-  const child = spawn(node, [...(isWorker ? workerFlags : serverFlags), builtPath('main.js')], {
+  const child = spawn(node, [...(isWorker ? workerFlags : serverFlags), projectPath('dist/backend/src/main.js')], {
     env: { ...process.env, ...(isWorker ? workerEnv : serverEnv), ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

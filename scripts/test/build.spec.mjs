@@ -12,17 +12,22 @@ const compiler = `
   import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
   appendFileSync('runs', '.');
   const source = readFileSync('src/main.txt', 'utf8');
-  mkdirSync('dist/part', { recursive: true });
-  writeFileSync('dist/part/main.txt', source);
+  mkdirSync('dist/compiled', { recursive: true });
+  writeFileSync('dist/compiled/main.txt', source);
   if (source === 'broken') process.exit(1);
+`;
+/** The second step of the build. */
+const bundler = `
+  import { cpSync } from 'node:fs';
+  cpSync('dist/compiled/main.txt', 'dist/part/main.txt');
 `;
 const target = {
   name: 'part',
   sources: ['src'],
   excluded: /\.spec\.txt$/,
   outDir: 'dist/part',
-  buildCommand: [folder.write('compiler.mjs', compiler)],
-  toSourcePath: (file) => join('src', file),
+  buildCommands: [[folder.write('compiler.mjs', compiler)], [folder.write('bundler.mjs', bundler)]],
+  compiled: { outDir: 'dist/compiled', toSourcePath: (file) => join('src', file) },
 };
 
 /** Builds if needed; returns how often the compiler has run so far. */
@@ -60,10 +65,10 @@ it('does not rebuild for a changed test', async () => {
 });
 
 it('rebuilds from scratch when dist holds foreign files and removes outputs without a source', async () => {
-  const buildInfo = folder.write('dist/part/.tsbuildinfo', 'build info');
+  const buildInfo = folder.write('dist/compiled/.tsbuildinfo', 'build info');
   expect(await buildAndCountRuns()).toBe(1);
   folder.write('dist/part/main.txt', 'built by something else');
-  const orphan = folder.write('dist/part/deep/orphan.txt', '');
+  const orphan = folder.write('dist/compiled/deep/orphan.txt', '');
   expect(await buildAndCountRuns()).toBe(2);
   expect(existsSync(buildInfo)).toBe(false);
   expect(existsSync(orphan)).toBe(false);

@@ -73,3 +73,25 @@ it('fails a suite that can’t be loaded and reuses its process', async () => {
   const outcomes = await run({ broken: `throw new Error('It is broken.');`, good }, { maxWorkers: 1 });
   expect(outcomes).toEqual({ broken: 'It is broken.', good: ['holds passed'] });
 });
+
+it('runs suites that mostly wait beside others', async () => {
+  const started = `${folder.path}/started`;
+  // Waits for the first of the others, which would not start if both processes preferred suites that wait.
+  const waiting = `
+    import { existsSync } from 'node:fs';
+    import { setTimeout } from 'node:timers/promises';
+    for (const end = Date.now() + 20_000; !existsSync(${JSON.stringify(started)});) {
+      if (Date.now() > end) throw new Error('No other suite has started.');
+      await setTimeout(10);
+    }
+    ${good}`;
+  const computing = `import { mkdirSync } from 'node:fs'; mkdirSync(${JSON.stringify(started)}, { recursive: true }); ${good}`;
+  const suites = {
+    'backend/test/process/a': waiting,
+    'backend/test/process/b': waiting,
+    c: computing,
+    d: computing,
+  };
+  const passed = ['holds passed'];
+  expect(await run(suites, { maxWorkers: 2 })).toEqual({ a: passed, b: passed, c: passed, d: passed });
+});

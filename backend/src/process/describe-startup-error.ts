@@ -1,5 +1,6 @@
 import { ConfigError } from '../platform/config/read-variables.js';
 import { StartupError } from '../platform/errors/startup-error.js';
+import { toSourceStack } from '../platform/errors/source-stack.js';
 import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
 
 interface ErrorLike {
@@ -64,7 +65,7 @@ export function describeStartupError(error: unknown): string {
     if (nested.path !== undefined && diskErrors[code]) return `Zonary cannot use ${nested.path}: ${diskErrors[code]}.`;
     if (databaseErrors[code]) return `Zonary couldn't start: ${databaseErrors[code]}`;
   }
-  return `Zonary couldn't start.\n${String((error as Error)?.stack ?? error)}`;
+  return `Zonary couldn't start.\n${toSourceStack(String((error as Error)?.stack ?? error))}`;
 }
 
 /** Returns an error and its nested causes, including those of several connection attempts. */

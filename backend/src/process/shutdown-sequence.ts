@@ -1,3 +1,5 @@
+import { toSourceStack } from '../platform/errors/source-stack.js';
+
 /** Maximum duration of a shutdown, in milliseconds, after which the process exits anyway. */
 const SHUTDOWN_TIMEOUT = 20_000;
 /** The same for a worker whose parent is gone, and the database with it: nothing can be finished. */
@@ -67,7 +69,7 @@ export class ShutdownSequence {
       try {
         await run();
       } catch (error) {
-        process.stderr.write(`Stopping the ${name} failed: ${String((error as Error).stack)}\n`);
+        process.stderr.write(`Stopping the ${name} failed: ${toSourceStack(String((error as Error).stack))}\n`);
       }
     }
   }

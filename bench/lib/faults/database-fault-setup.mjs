@@ -11,9 +11,9 @@ export class DatabaseFaultSetup {
 
   static async open(environment) {
     const { EmbeddedPostgres } = await import(
-      `${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`
+      `${root}dist/compiled/src/platform/database/embedded/embedded-postgres.js`
     );
-    const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/database-connection.js`);
+    const { connectionToUrl } = await import(`${root}dist/compiled/src/platform/database/pool/database-connection.js`);
     const setup = new DatabaseFaultSetup();
     const folder = environment.createFolder();
     // As root, PostgreSQL runs under another account, which needs to traverse the folder.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../product.mjs';
 
-const BUILD_DIR = `${root}dist/backend/src/`;
+const BUILD_DIR = `${root}dist/compiled/src/`;
 const load = (path) => import(BUILD_DIR + path);
 const MODULES_URL = `file://${BUILD_DIR}modules/`;
 

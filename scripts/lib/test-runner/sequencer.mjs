@@ -15,16 +15,15 @@ export const waitBoundSuites = [
   'backend/test/e2e/files/tree/files-crash.spec.ts',
 ];
 
-/**
- * Runs these suites first: beside other suites they cost nothing, and at the end they would wait alone while the cores
- * are idle.
- */
+const findRank = (path) => waitBoundSuites.findIndex((prefix) => path.replaceAll('\\', '/').includes(`/${prefix}`));
+
+/** Whether a suite mostly waits. */
+export const isWaitBound = ({ path }) => findRank(path) >= 0;
+
+/** Runs these suites first: at the end they would wait alone while the cores are idle. */
 export default class WaitBoundFirstSequencer extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => {
-      const index = waitBoundSuites.findIndex((prefix) => path.replaceAll('\\', '/').includes(`/${prefix}`));
-      return index < 0 ? waitBoundSuites.length : index;
-    };
-    return super.sort(tests).toSorted((a, b) => rank(a) - rank(b));
+    const order = (test) => (isWaitBound(test) ? findRank(test.path) : waitBoundSuites.length);
+    return super.sort(tests).toSorted((a, b) => order(a) - order(b));
   }
 }

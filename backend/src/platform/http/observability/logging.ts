@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Logger, type Params } from 'nestjs-pino';
 import type { AppConfig } from '../../config/app-config.js';
+import { toSourceStack } from '../../errors/source-stack.js';
 import { isEventStream } from '../event-streams/event-streams.service.js';
 import type { AppRequest } from '../parsing/viewer.js';
 
@@ -66,7 +67,9 @@ export class AppLogger extends Logger {
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint } = error as Error & { code?: string; constraint?: string };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const frames = toSourceStack(error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line));
   const safe = code === undefined && constraint === undefined && !/ - /.test(error.message);
   return {
     type: error.name,
