@@ -123,7 +123,7 @@ if (process.getuid?.() === 0) {
   describe('EmbeddedPostgres with a project in root’s home', () => {
     it('runs PostgreSQL from a readable copy and creates missing library links', async () => {
       const project = makePrivate('project');
-      const platform = 'dist/backend/src/platform';
+      const platform = 'dist/compiled/src/platform';
       cpSync(join(root, platform), join(project, platform), { recursive: true });
       cpSync(join(root, 'package.json'), join(project, 'package.json'));
       for (const name of readdirSync(join(root, 'node_modules')).filter((entry) =>

@@ -9,7 +9,7 @@ import type { DatabaseConnection } from '../../src/platform/database/pool/databa
 import type { EmbeddedPostgresOptions } from '../../src/platform/database/embedded/embedded-postgres.js';
 
 const root = resolve(import.meta.dirname, '../../..');
-const builtModule = join(root, 'dist/backend/src/platform/database/embedded/embedded-postgres.js');
+const builtModule = join(root, 'dist/compiled/src/platform/database/embedded/embedded-postgres.js');
 
 export interface StartResult {
   readonly connection?: DatabaseConnection;
