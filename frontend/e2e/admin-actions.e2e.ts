@@ -40,7 +40,7 @@ test('a super admin manages an account: limits, role, password reset and session
   await userDialog.getByRole('button', { name: 'Send Password Reset' }).click();
   await expect(toast(page)).toContainText('On hold, not sent');
   await expect
-    .poll(async () => (await mailbox.listEmails(user.email)).some(({ text }) => text.includes('/reset-password?')))
+    .poll(() => mailbox.listEmails(user.email).some(({ text }) => text.includes('/reset-password?')))
     .toBe(true);
   await userDialog.getByRole('button', { name: 'End Sessions and Tokens' }).click();
   await expect(toast(page)).toContainText('1 session ended');

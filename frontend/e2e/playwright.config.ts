@@ -39,6 +39,8 @@ export default defineConfig({
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },
+    // Playwright can't intercept requests of a page that one controls. `installed-app.e2e.ts` allows it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     // Traces are slow, so they are recorded only with `E2E_TRACE=1`, for failed tests.

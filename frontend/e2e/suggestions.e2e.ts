@@ -56,7 +56,7 @@ test('a user suggests a feature and votes for it, and an admin approves it', asy
   await page.setViewportSize({ width: 360, height: 780 });
   await expectNoOverflow(page);
   await expect
-    .poll(async () => (await mailbox.listEmails(user.email)).map(({ subject }) => subject))
+    .poll(() => mailbox.listEmails(user.email).map(({ subject }) => subject))
     .toContain('Your suggestion has been approved');
   await page.getByRole('tab', { name: 'Rejected' }).click();
   await expect(card).toHaveCount(0);

@@ -7,6 +7,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../src/app.module.js';
+import { PasswordHashCost } from '../../src/modules/auth/passwords/password-hash.service.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { AppConfig } from '../../src/platform/config/app-config.js';
 import type { DatabaseConnection } from '../../src/platform/database/pool/database-connection.js';
@@ -26,6 +27,9 @@ if (process.env.TEST_TRANSACTIONS === 'twice') repeatTransactions();
 
 /** Largest delay of a timer, in milliseconds. */
 const MAX_TIMER_DELAY = 2 ** 31 - 1;
+
+/** argon2's minimum: suites hash and verify thousands of passwords, each of which would take 14 ms. */
+const LOWEST_HASH_COST: PasswordHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Storage URL of each database's application, shared by applications on the same database. */
 const storageUrls = new Map<string, string>();
@@ -145,6 +149,8 @@ async function createApp({
   const module = await Test.createTestingModule({ imports })
     .overrideProvider(Clock)
     .useValue(clock)
+    .overrideProvider(PasswordHashCost)
+    .useValue({ ...LOWEST_HASH_COST } satisfies PasswordHashCost)
     .overrideProvider(HeartbeatTimings)
     .useValue({ checkInterval: markCheckInterval, moveInterval: markCheckInterval } satisfies HeartbeatTimings)
     .overrideProvider(SettingsTimings)

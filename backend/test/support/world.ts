@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import supertest from 'supertest';
+import { PasswordHashCost } from '../../src/modules/auth/passwords/password-hash.service.js';
 import { Mailbox } from '../../src/platform/email/mailbox/mailbox.js';
 import { createTestApp, type TestApp } from './test-app.js';
 
@@ -55,6 +56,11 @@ export class World {
   /** The application's time in milliseconds since 1970: the test's clock in-process, else the host's. */
   now(): number {
     return this.localApp?.clock.now().getTime() ?? Date.now();
+  }
+
+  /** Lets passwords be hashed as in production, for suites that compare response times; running processes always do. */
+  usePasswordHashCostOfProduction(): void {
+    if (this.localApp) Object.assign(this.localApp.app.get(PasswordHashCost), new PasswordHashCost());
   }
 
   /** A separate browser: keeps cookies and sends the headers of our pages. */

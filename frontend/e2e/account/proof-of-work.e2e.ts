@@ -25,10 +25,7 @@ test.beforeAll(async ({ playwright }) => {
   const ownerClient = await playwright.request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
   const email = uniqueEmail('owner');
   await ownerClient.post('/api/send-verification', { data: { email } });
-  const previousDataDir = process.env.E2E_DATA_DIR;
-  process.env.E2E_DATA_DIR = server.dataDir;
-  const verificationCode = await new Mailbox(ownerClient).waitForCode(email);
-  process.env.E2E_DATA_DIR = previousDataDir;
+  const verificationCode = await new Mailbox(() => server.dataDir).waitForCode(email);
   const names = {
     firstName: 'Deniz',
     lastName: 'Acar',

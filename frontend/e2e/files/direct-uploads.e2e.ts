@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
 import { S3Server } from '../../../backend/test/support/fakes/s3-server.ts';
 import { Mailbox } from '../support/mailbox.ts';
@@ -30,8 +28,7 @@ test('a user uploads a large file to the bucket itself, or through the service i
       if (request.method() === 'PUT' && request.url().startsWith(bucket.url)) puts.push(request.url());
       if (request.method() === 'PATCH') patches.push(request.url());
     });
-    const readMailboxKey = () => readFileSync(join(server.dataDir, 'mailbox-key'), 'utf8').trim();
-    const mailbox = new Mailbox(page.request, () => `${server.url}/dev/mailbox.json?key=${readMailboxKey()}`);
+    const mailbox = new Mailbox(() => server.dataDir);
     const user = makeUser();
     const post = (path: string, data: object) =>
       page.request.post(server.url + path, { headers: { origin: server.url }, data });

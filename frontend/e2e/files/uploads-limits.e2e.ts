@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Mailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
 import { expect, expectAccessible, expectNoOverflow, saveScreenshot, makeUser, test } from '../support/test.ts';
@@ -56,8 +54,7 @@ test('a user uploads hundreds of small files under rate limits in few requests w
   test.setTimeout(300_000);
   const server = await startServer(() => Promise.resolve({ RATE_LIMIT: 'on' }));
   try {
-    const readMailboxKey = () => readFileSync(join(server.dataDir, 'mailbox-key'), 'utf8').trim();
-    const mailbox = new Mailbox(page.request, () => `${server.url}/dev/mailbox.json?key=${readMailboxKey()}`);
+    const mailbox = new Mailbox(() => server.dataDir);
     const user = makeUser();
     const post = (path: string, data: object) =>
       page.request.post(server.url + path, { headers: { origin: server.url }, data });

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const runningServerModule = join(
   import.meta.dirname,
-  '../../../dist/backend/src/platform/database/embedded/running-server.js',
+  '../../../dist/compiled/src/platform/database/embedded/running-server.js',
 );
 
 /**

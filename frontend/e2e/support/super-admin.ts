@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { mailboxPath, type ReceivedEmail } from './mailbox.ts';
+import { Mailbox } from './mailbox.ts';
 import { expect, test } from './test.ts';
 
 /** The super admin of the tested product. */
@@ -15,7 +14,7 @@ export const superAdmin = {
 /** Registers the super admin in a new installation that was started with their address. */
 export async function registerSuperAdmin(url: string): Promise<void> {
   await postJson(url, '/api/send-verification', { email: superAdmin.email });
-  const verificationCode = await waitForCode(url, superAdmin.email);
+  const verificationCode = await new Mailbox().waitForCode(superAdmin.email);
   await postJson(url, '/api/register', { ...superAdmin, verificationCode });
 }
 
@@ -66,15 +65,4 @@ async function postJson(url: string, path: string, body: object): Promise<void> 
   const headers = { 'content-type': 'application/json', origin: url };
   const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-}
-
-async function waitForCode(url: string, email: string): Promise<string> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
-    const emails = (await (await fetch(url + mailboxPath())).json()) as ReceivedEmail[];
-    const code = /\b(\d{6})\b/.exec(emails.find(({ to }) => to.includes(email))?.text ?? '')?.[1];
-    if (code) return code;
-    await sleep(200);
-  }
-  throw new Error(`No code came to ${email}.`);
 }

@@ -13,7 +13,7 @@ interface Fixtures {
 
 /** `test` with the mailbox, which fails if the page throws or violates its content security policy. */
 export const test = base.extend<Fixtures>({
-  mailbox: async ({ request }, provide) => provide(new Mailbox(request)),
+  mailbox: new Mailbox(),
   pageErrors: [
     async ({ page, context }, provide, info) => {
       const pageErrors: string[] = [];
@@ -111,7 +111,7 @@ export async function signIn(page: Page, { email, password }: TestUser): Promise
 /** Confirms the reauthentication dialog with an emailed code. */
 export async function reauthenticateByEmail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm That It’s You' });
-  const previousCount = (await mailbox.listEmails(email)).length;
+  const previousCount = mailbox.listEmails(email).length;
   await dialog.getByRole('button', { name: 'Email Me a Code' }).click();
   await dialog.getByLabel('6-digit code').fill(await mailbox.waitForCode(email, previousCount + 1));
   await page.keyboard.press('Enter');

@@ -72,7 +72,7 @@ test('an owner searches, edits, removes, exports and imports members', async ({ 
   await importDialog.getByRole('button', { name: 'Check File' }).click();
   await expect(importDialog.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
   await expect(importDialog.getByText('Deniz Acar has added you to Pottery', { exact: true })).toBeVisible();
-  expect(await mailbox.listEmails(importedEmail)).toEqual([]);
+  expect(mailbox.listEmails(importedEmail)).toEqual([]);
   await expectAccessible(page);
   await importDialog.getByRole('button', { name: 'Add 1 Person' }).click();
   await expect(importDialog.getByText('1 of 3 rows was added.')).toBeVisible();

@@ -62,7 +62,7 @@ import { PasswordChangeService } from './passwords/password-change.service.js';
 import { PasswordConfirmationService } from './passwords/password-confirmation.service.js';
 import { PasswordResetService } from './passwords/password-reset.service.js';
 import { PasswordController, ChangePasswordAddressController } from './passwords/password.controller.js';
-import { PasswordHashService } from './passwords/password-hash.service.js';
+import { PasswordHashCost, PasswordHashService } from './passwords/password-hash.service.js';
 import { ProfileCompletionService } from './registration/profile-completion.service.js';
 import { PasswordStrengthService } from './passwords/password-strength.service.js';
 import { RegistrationService } from './registration/registration.service.js';
@@ -168,6 +168,7 @@ import { SecurityEventMailer } from './security-events/security-event-mailer.js'
     PasswordChangeService,
     PasswordConfirmationService,
     PasswordResetService,
+    PasswordHashCost,
     PasswordHashService,
     PasswordStrengthService,
     PendingSignInCookie,

@@ -25,6 +25,7 @@ let owner: Actor;
 let zone: TestZone;
 beforeAll(async () => {
   world = await World.open();
+  world.usePasswordHashCostOfProduction();
   [known, owner] = [await registerUser(world), await registerUser(world)];
   zone = await createZone(owner);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { PasswordHashService } from '../../../src/modules/auth/passwords/password-hash.service.js';
+import { hash } from '@node-rs/argon2';
+import { PasswordHashCost } from '../../../src/modules/auth/passwords/password-hash.service.js';
 import { SessionCookieService } from '../../../src/modules/auth/sessions/session-cookie.service.js';
 import { SessionService } from '../../../src/modules/auth/sessions/session.service.js';
 import { AuditRepository } from '../../../src/platform/audit/audit.repository.js';
@@ -58,18 +59,16 @@ export async function registerByEmail(world: World, names: PersonNames = {}): Pr
   return { id: body.id, email, username, password: PASSWORD, client };
 }
 
-let passwordHash: Promise<string> | undefined;
-
 async function insertUsers(world: World, count: number, { firstName = 'Ada', lastName = 'Test' }: PersonNames) {
   const { app, clock, em } = world.testApp;
-  passwordHash ??= app.get(PasswordHashService).hash(PASSWORD);
+  const passwordHash = await hash(PASSWORD, app.get(PasswordHashCost));
   const usernames = Array.from({ length: count }, () => uniqueName('user'));
   const now = clock.now();
   const rows = await em().execute<{ id: string; username: string }[]>(
     `insert into users (email, username, first_name, last_name, password, email_verified, language, created_at, updated_at)
      select name || '@example.com', name, ?, ?, ?, true, 'en', ?, ?
      from jsonb_array_elements_text(?::jsonb) name returning id, username`,
-    [firstName, lastName, await passwordHash, now, now, JSON.stringify(usernames)],
+    [firstName, lastName, passwordHash, now, now, JSON.stringify(usernames)],
   );
   return Promise.all(rows.map(({ id, username }) => createSignedInActor(world, Number(id), username)));
 }

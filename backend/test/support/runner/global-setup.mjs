@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { restoreCluster, saveCluster } from './cluster-cache.mjs';
 
-const builtSources = resolve(import.meta.dirname, '../../../../dist/backend/src');
+const dist = resolve(import.meta.dirname, '../../../../dist');
 const TEMPLATE = 'zonary_template';
 
 /**
@@ -14,8 +14,8 @@ const TEMPLATE = 'zonary_template';
  * user, database}`. `database` is the template, to which nobody may connect while it is copied.
  */
 export default async function globalSetup() {
-  const { EmbeddedPostgres } = await importBuilt('platform/database/embedded/embedded-postgres.js');
-  const { connectionToUrl } = await importBuilt('platform/database/pool/database-connection.js');
+  const { EmbeddedPostgres } = await importCompiled('platform/database/embedded/embedded-postgres.js');
+  const { connectionToUrl } = await importCompiled('platform/database/pool/database-connection.js');
   const folder = mkdtempSync(join(tmpdir(), 'zonary-test-'));
   // As root, PostgreSQL runs under another account, which needs to traverse the folder.
   chmodSync(folder, 0o711);
@@ -46,15 +46,15 @@ export default async function globalSetup() {
   }
 }
 
-async function importBuilt(file) {
-  const path = join(builtSources, file);
+async function importCompiled(file) {
+  const path = join(dist, 'compiled/src', file);
   if (!existsSync(path))
     throw new Error(`${path} is missing. Run the tests with "npm test", which builds the backend first.`);
   return import(path);
 }
 
 async function migrate(url, dataDir) {
-  const program = join(builtSources, 'cli/migrate.js');
+  const program = join(dist, 'backend/src/cli/migrate.js');
   if (!existsSync(program)) throw new Error(`${program} is missing, so the test database cannot be migrated.`);
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
   try {

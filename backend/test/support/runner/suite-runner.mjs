@@ -1,3 +1,4 @@
+import { isWaitBound } from '../../../../scripts/lib/test-runner/sequencer.mjs';
 import { SuiteProcess } from './suite-process.mjs';
 
 /**
@@ -16,21 +17,31 @@ export default class SuiteRunner {
   /** Implements Jest's `CallbackTestRunner`. */
   async runTests(tests, watcher, onStart, onResult, onFailure) {
     for (const [projectConfig, group] of Map.groupBy(tests, ({ context }) => context.config)) {
-      const queue = [...group];
+      const { waiting = [], computing = [] } = Object.groupBy(group, (test) =>
+        isWaitBound(test) ? 'waiting' : 'computing',
+      );
       const config = { globalConfig: this.#globalConfig, projectConfig };
       const processCount = Math.min(this.#globalConfig.maxWorkers, group.length);
-      await Promise.all(
-        Array.from({ length: processCount }, () => runQueue(queue, config, watcher, { onStart, onResult, onFailure })),
-      );
+      // Half of the processes prefer suites that mostly wait. If all ran those first, the cores would be idle then.
+      const runProcess = (_, index) =>
+        runQueues(index % 2 === 0 ? [computing, waiting] : [waiting, computing], config, watcher, {
+          onStart,
+          onResult,
+          onFailure,
+        });
+      await Promise.all(Array.from({ length: processCount }, runProcess));
     }
   }
 }
 
-/** Runs suites of the queue sequentially in one process; replaces a process that died. */
-async function runQueue(queue, config, watcher, { onStart, onResult, onFailure }) {
+/**
+ * Runs suites sequentially in one process, those of the first queue before those of the second; replaces a process that
+ * died.
+ */
+async function runQueues([first, second], config, watcher, { onStart, onResult, onFailure }) {
   let child = null;
-  while (queue.length > 0 && !watcher.isInterrupted()) {
-    const test = queue.shift();
+  while (first.length + second.length > 0 && !watcher.isInterrupted()) {
+    const test = first.shift() ?? second.shift();
     if (!child?.isAlive) child = new SuiteProcess(config);
     const outcome = await child
       .run(test.path, () => onStart(test))

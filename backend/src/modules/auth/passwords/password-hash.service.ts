@@ -1,9 +1,17 @@
-import { hash, verify, type Options } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
 import { ConcurrencyLimiter } from '../../../platform/http/limits/concurrency-limiter.js';
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default. */
-const ARGON2_PARAMETERS: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+/** OWASP's parameters for argon2id, which is the library's default. Most suites hash with less. */
+@Injectable()
+export class PasswordHashCost {
+  /** In KiB. */
+  readonly memoryCost: number = 19 * 1024;
+  /** Passes over the memory. */
+  readonly timeCost: number = 2;
+  readonly parallelism: number = 1;
+}
+
 /** More concurrent hashes would occupy the threads that file reads need. */
 const MAX_CONCURRENT_HASHES = 2;
 
@@ -13,9 +21,11 @@ export class PasswordHashService {
   private readonly limiter = new ConcurrencyLimiter({ maxConcurrent: MAX_CONCURRENT_HASHES });
   private dummyHash: Promise<string> | null = null;
 
+  constructor(private readonly cost: PasswordHashCost) {}
+
   /** Returns the argon2id hash to be stored. @throws SERVER_BUSY if too many calls are waiting */
   hash(password: string): Promise<string> {
-    return this.limiter.run(() => hash(password, ARGON2_PARAMETERS));
+    return this.limiter.run(() => hash(password, this.cost));
   }
 
   /**
@@ -25,7 +35,7 @@ export class PasswordHashService {
    * @throws SERVER_BUSY if too many calls are waiting
    */
   async verify(stored: string | null, password: string, maxQueued?: number): Promise<boolean> {
-    this.dummyHash ??= hash('a password that nobody has', ARGON2_PARAMETERS);
+    this.dummyHash ??= hash('a password that nobody has', this.cost);
     const expected = stored ?? (await this.dummyHash);
     const matches = await this.limiter.run(() => verify(expected, password), maxQueued);
     return stored !== null && matches;
