@@ -16,6 +16,7 @@ import { inlineScriptSources } from './page/built-page.js';
 import { PrerenderRegistry } from './page/prerender-registry.js';
 import { servePage } from './page/serve-page.js';
 import { serveSearchEngines } from './page/search-engines.js';
+import { serveWebManifest } from './page/web-manifest.js';
 import { assignRequestId } from './observability/request-id.middleware.js';
 import { RequestMetrics } from './observability/request-metrics.js';
 import { securityHeaders } from './csrf/security-headers.js';
@@ -50,6 +51,7 @@ export function configureHttp(app: NestExpressApplication, timeouts = defaultHtt
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
   serveSearchEngines(app, config);
+  serveWebManifest(app, config);
   servePage(app, config, app.get(PrerenderRegistry));
 }
 

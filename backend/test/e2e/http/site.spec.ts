@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import supertest from 'supertest';
 import { variables } from '../../../src/platform/config/variables.js';
 import { productVersion } from '../../../src/platform/config/version.js';
@@ -100,6 +102,27 @@ describeInProcess('GET /api/site', () => {
       expect(body.company).toEqual({ name: null, director: null, type: null, phone: null, address: null });
       expect(body.contactEmail).toBeNull();
       expect(body.figures).toEqual({ creators: null, files: null, people: null });
+    });
+
+    it('serves a web manifest with the name of the installation, in the language of the browser', async () => {
+      const getManifest = (language: string) =>
+        supertest(app.url).get('/manifest.webmanifest').set('Accept-Language', language).expect(200);
+      const { body, headers } = await getManifest('tr');
+      expect(headers['content-type']).toMatch('application/manifest+json');
+      expect(headers.vary).toContain('Accept-Language');
+      expect(body).toMatchObject({ name: app.config.appName, display: 'standalone', start_url: '/', lang: 'tr' });
+      expect(body.shortcuts.map(({ url }: { url: string }) => url)).toEqual(['/zones', '/dashboard?do=upload']);
+      expect((await getManifest('en')).body.shortcuts[1].name).toBe('Upload Files');
+      for (const { src } of body.icons as { src: string }[])
+        expect(existsSync(join(import.meta.dirname, '../../../../frontend/public', src))).toBe(true);
+    });
+
+    it('redirects files shared with an app that has lost its service worker, without reading them', async () => {
+      const { headers } = await supertest(app.url)
+        .post('/share-files')
+        .attach('files', Buffer.from('shared'), 'Shared.txt')
+        .expect(303);
+      expect(headers).toMatchObject({ location: '/dashboard?do=upload', connection: 'close' });
     });
 
     it('serves robots.txt and sitemap with the public URL', async () => {

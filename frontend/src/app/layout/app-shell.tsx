@@ -15,6 +15,7 @@ import { EmailDeliveryBanner } from '../../shared/site/email-delivery';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
+import { useServiceWorker } from '../use-service-worker';
 import type { PageHandle } from '../loading/page-route';
 import { layoutSize } from '../theme/tokens';
 import { Sidebar } from './sidebar';
@@ -31,6 +32,7 @@ interface Props {
 
 /** Layout of the signed-in pages: sidebar (a drawer on small screens), top bar, and the page. */
 export function AppShell({ user, children }: Props) {
+  useServiceWorker();
   return (
     <MuiProvider>
       <ShellFrame user={user}>{children}</ShellFrame>

@@ -2,7 +2,7 @@ import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddUploads } from '../../shared/api/add-uploads';
 import { $api } from '../../shared/api/client';
@@ -16,6 +16,7 @@ import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { ZoneSelect } from '../../shared/ui/fields/zone-select';
 import { NewZoneFields } from '../../shared/zone/new-zone-fields';
 import { useCreateFirstZone, useFirstZoneDefaults } from '../../shared/zone/use-create-first-zone';
+import { takeSharedFiles } from './take-shared-files';
 
 /** Asks for files and their zone; afterwards the upload tray shows the progress. */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -30,6 +31,9 @@ function UploadForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('dashboard');
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
   const [files, setFiles] = useState<readonly File[]>([]);
+  useEffect(() => {
+    void takeSharedFiles().then((shared) => shared.length > 0 && setFiles(shared));
+  }, []);
   const { form, needsFirstZone } = useUploadForm(zones, files, onDone);
   const maxFileBytes = (zones?.find(({ id }) => String(id) === form.values.zone) ?? zones?.[0])?.maxFileBytes ?? null;
   return (
@@ -122,6 +126,11 @@ function FilePicker({ files, maxFileBytes, onChange }: FilePickerProps) {
               size: format.size(bytes),
             })}
       </Typography>
+      {files.length > 0 && (
+        <Typography variant="body2" color="textSecondary" noWrap sx={{ maxWidth: '100%' }}>
+          {files.map(({ name }) => name).join(', ')}
+        </Typography>
+      )}
     </Box>
   );
 }

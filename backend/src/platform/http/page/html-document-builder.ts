@@ -3,6 +3,7 @@ import type { Language } from '../../errors/app-error.js';
 import type { PagePreloads } from './built-page.js';
 import type { RenderedPage } from './ssr-renderer.js';
 import { escapeHtml as escape } from './escape-html.js';
+import { MANIFEST_PATH } from './web-manifest.js';
 
 /** Path of the image for shared links in the built frontend; 1200 × 630. */
 const SHARE_IMAGE = '/share.png';
@@ -84,7 +85,8 @@ export class HtmlDocumentBuilder {
       .replace(/(<meta name="application-name" content=")[^"]*/, (_, start: string) => start + name)
       .replace(/<title>[^<]*/, () => `<title>${name}`)
       .replace(/<meta\s+name="description"[^>]*>\s*/, '');
-    return appendToHead(document, this.sharingTags(language, heading));
+    const manifest = `<link rel="manifest" href="${MANIFEST_PATH}">`;
+    return appendToHead(document, manifest + this.sharingTags(language, heading));
   }
 
   private sharingTags(language: Language, { title, description, canonical }: PageMetadata): string {

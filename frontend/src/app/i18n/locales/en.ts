@@ -179,6 +179,8 @@ export default {
     page: 'Couldn’t show this page.',
     part: 'Couldn’t load this part of the page.',
     offline: 'You’re offline',
+    outdated: 'There is a new version',
+    outdatedText: 'Reload the page to continue.',
     offlineText: 'It will load as soon as you’re back online.',
     reload: 'Reload the Page',
   },

@@ -188,6 +188,8 @@ export default {
     page: 'Bu sayfa gösterilemedi.',
     part: 'Sayfanın bu bölümü yüklenemedi.',
     offline: 'Çevrimdışısınız',
+    outdated: 'Yeni bir sürüm var',
+    outdatedText: 'Devam etmek için sayfayı yenileyin.',
     offlineText: 'İnternet bağlantınız geri gelince yüklenecek.',
     reload: 'Sayfayı Yenile',
   },
