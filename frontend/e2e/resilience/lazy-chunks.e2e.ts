@@ -46,6 +46,21 @@ test('a user sees a load error in place of a failed component and retries it', a
   await page.unroute('**/assets/campaigns.page*.js');
   await pageAlert.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+
+  // After an update of the server, another document refers to other chunks.
+  await blockChunk(page, 'shared-zones.page');
+  await page.route('**/auth', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/src="\/assets\/[^"]+"/, 'src="/assets/index-new.js"');
+    await route.fulfill({ response, body });
+  });
+  await page.getByRole('link', { name: 'Shared with Me' }).click();
+  await expect(pageAlert).toContainText('There is a new version');
+  await page.unroute('**/assets/shared-zones.page*.js');
+  await page.evaluate(() => document.body.setAttribute('data-former', ''));
+  await pageAlert.getByRole('button', { name: 'Reload the Page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shared with Me' })).toBeVisible();
+  await expect(page.locator('[data-former]')).toHaveCount(0);
   // Ignores the failures that the test provokes.
   const unexpectedErrors = pageErrors.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));
   expect(unexpectedErrors).toEqual([]);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { retryCount } from './loading/lazy-page';
+import { useIsOutdated } from '../shared/hooks/use-is-outdated';
 import { useOnReconnect } from '../shared/hooks/use-on-reconnect';
 
 /** The screen whose last retry failed. */
@@ -29,11 +30,17 @@ export function ScreenError() {
     });
   };
   const isOnline = useOnReconnect(retry);
-  const mustReload = wasRetried && isOnline;
+  const isOutdated = useIsOutdated();
+  const mustReload = isOutdated || (wasRetried && isOnline);
+  const [title, text] = isOutdated
+    ? (['errors.outdated', 'errors.outdatedText'] as const)
+    : isOnline
+      ? (['errors.title', 'errors.page'] as const)
+      : (['errors.offline', 'errors.offlineText'] as const);
   return (
     <div className="z-card" role="alert">
-      <h1 className="z-title">{t(isOnline ? 'errors.title' : 'errors.offline')}</h1>
-      <p className="z-second">{t(isOnline ? 'errors.page' : 'errors.offlineText')}</p>
+      <h1 className="z-title">{t(title)}</h1>
+      <p className="z-second">{t(text)}</p>
       <div className="z-actions">
         <button type="button" className="z-button" onClick={mustReload ? () => location.reload() : retry}>
           {t(mustReload ? 'errors.reload' : 'actions.retry')}

@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useUrlChoice } from '../../shared/browse/use-url-choice';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
@@ -14,6 +14,7 @@ import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { useCampaigns, type CampaignSummary } from './api/use-campaigns';
 import { CampaignFilters, filterCampaigns } from './components/campaign-filters';
 import { CampaignTable } from './components/campaign-table';
+import { displayStatuses, type DisplayStatus } from './components/display-status';
 import { QuotaCard } from './components/quota-card';
 
 /** /campaigns: the campaigns of all zones of the user. */
@@ -42,11 +43,18 @@ export function CampaignsPage() {
 
 function CampaignList({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
   const { t } = useTranslation('campaigns');
-  const [filter, setFilter] = useState({ zone: '', status: '' });
-  const visibleCampaigns = filterCampaigns(campaigns, filter);
+  const zoneIds = campaigns.map(({ zoneId }) => String(zoneId));
+  const [zone, setZone] = useUrlChoice('zone', ['', ...zoneIds], '');
+  const [status, setStatus] = useUrlChoice<DisplayStatus | ''>('status', ['', ...displayStatuses], '');
+  const visibleCampaigns = filterCampaigns(campaigns, { zone, status });
   return (
     <>
-      <CampaignFilters campaigns={campaigns} filter={filter} onChange={setFilter} />
+      <CampaignFilters
+        campaigns={campaigns}
+        filter={{ zone, status }}
+        onZoneChange={setZone}
+        onStatusChange={setStatus}
+      />
       {visibleCampaigns.length > 0 ? (
         <CampaignTable campaigns={visibleCampaigns} />
       ) : (

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
+import { useSearchField } from '../../shared/browse/use-search-field';
 import { useViewMode } from '../../shared/browse/view-toggle';
 import { useFormat } from '../../shared/hooks/use-format';
 import { useIsMobile } from '../../shared/hooks/use-is-mobile';
@@ -47,7 +48,6 @@ import { DocumentResults, useDocumentSearch } from './search/document-results';
 import { NoResults } from './search/no-results';
 import { SearchField } from './search/search-field';
 import { useSearchResults } from './search/use-search-results';
-import { useSearchField } from './search/use-search-field';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
 import { useCopyLink } from './use-copy-link';
@@ -79,7 +79,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
   /** Stays set after closing, so that the links are still there while they move out. */
   const [shared, setShared] = useState<{ item: LinkedItem; open: boolean } | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
-  const searchField = useSearchField();
+  const searchField = useSearchField('item');
   const isSearching = searchField.q !== '';
   const folderContent = useFolderContent({ zoneId, folderId }, sort);
   const searchResults = useSearchResults(zoneId, searchField.q);

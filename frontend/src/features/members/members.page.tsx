@@ -14,6 +14,7 @@ import type { Schema } from '../../shared/api/client';
 import { parseId, useZone } from '../../shared/api/use-zone';
 import { useSort, type Sort } from '../../shared/browse/sort';
 import { SortMenu } from '../../shared/browse/sort-menu';
+import { useUrlChoice } from '../../shared/browse/use-url-choice';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import { useFormat } from '../../shared/hooks/use-format';
 import { EmptyState } from '../../shared/ui/empty-state';
@@ -72,20 +73,23 @@ function MemberCount({ count }: { count: number }) {
 }
 
 /** What the table shows: members in a state, former members, or blocked people. */
-type MembershipFilter = MemberState | 'left' | 'blocked';
+const membershipFilters = ['active', 'expired', 'left', 'blocked'] as const;
+type MembershipFilter = (typeof membershipFilters)[number];
 
 function Members({ zone }: { zone: Zone }) {
   const { t } = useTranslation('members');
+  // Not in the URL like the filter: it contains names and addresses, which would be in logs and the browser's history.
   const [searchText, setSearchText] = useState('');
-  const [filter, setFilter] = useState<MembershipFilter>('active');
-  const [isImportOpen, setImportOpen] = useState(false);
   const canManage = zone.can.manageMembers;
+  const filters = canManage ? membershipFilters : membershipFilters.slice(0, 2);
+  const [filter, setFilter] = useUrlChoice<MembershipFilter>('state', filters, 'active');
+  const [isImportOpen, setImportOpen] = useState(false);
   const isMemberList = filter === 'active' || filter === 'expired';
   const openImport = canManage ? () => setImportOpen(true) : undefined;
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 4 }}>
-        <MembershipFilterSelect filter={filter} includesFormer={canManage} onChange={setFilter} />
+        <MembershipFilterSelect filter={filter} filters={filters} onChange={setFilter} />
         {isMemberList && <SearchField label={t('search')} value={searchText} onChange={setSearchText} />}
         <Box sx={{ flex: 1 }} />
         {openImport && <MemberFileActions zone={zone} onImport={openImport} />}
@@ -159,13 +163,12 @@ function MobileSortMenu({ sort, onSort }: SortProps) {
 
 interface MembershipFilterSelectProps {
   filter: MembershipFilter;
-  includesFormer: boolean;
+  filters: readonly MembershipFilter[];
   onChange: (filter: MembershipFilter) => void;
 }
 
-function MembershipFilterSelect({ filter, includesFormer, onChange }: MembershipFilterSelectProps) {
+function MembershipFilterSelect({ filter, filters, onChange }: MembershipFilterSelectProps) {
   const { t } = useTranslation('members');
-  const states: MembershipFilter[] = includesFormer ? ['active', 'expired', 'left', 'blocked'] : ['active', 'expired'];
   return (
     <Select
       value={filter}
@@ -173,7 +176,7 @@ function MembershipFilterSelect({ filter, includesFormer, onChange }: Membership
       inputProps={{ 'aria-label': t('state.label') }}
       onChange={(event) => onChange(event.target.value)}
     >
-      {states.map((state) => (
+      {filters.map((state) => (
         <MenuItem key={state} value={state}>
           {t(`state.${state}`)}
         </MenuItem>

@@ -6,11 +6,11 @@ import Card from '@mui/material/Card';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { invalidate } from '../../shared/api/invalidate';
+import { useSearchField } from '../../shared/browse/use-search-field';
+import { useUrlChoice } from '../../shared/browse/use-url-choice';
 import { VirtualItems } from '../../shared/browse/virtual-items';
-import { useDebounced } from '../../shared/hooks/use-debounced';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
@@ -19,15 +19,14 @@ import { lazyComponent } from '../../shared/ui/lazy-component';
 import { BoardFilters, boardTabId } from './components/board-filters';
 import { SuggestDialog } from './components/suggest-dialog';
 import { SuggestionCard } from './components/suggestion-card';
-import { statuses, type Sort, type SuggestionStatus, type Suggestion } from './suggestion';
+import { sorts, statuses, type SuggestionStatus, type Suggestion } from './suggestion';
 
 // Used only by administrators.
 const EditDialog = lazyComponent(() => import('./components/edit-dialog').then((m) => m.EditSuggestionDialog));
 
 const panelId = 'suggestions-list';
-const SEARCH_DEBOUNCE = 250;
 
-/** /feature-suggestions: the users' suggestions. The tab is kept in the URL. */
+/** /feature-suggestions: the users' suggestions. Its filters and search are kept in the URL. */
 export function SuggestionsPage() {
   const { t } = useTranslation('suggestions');
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -45,27 +44,16 @@ export function SuggestionsPage() {
   );
 }
 
-function useStatusFilter(): [SuggestionStatus | '', (status: SuggestionStatus | '') => void] {
-  const [params, setParams] = useSearchParams();
-  const status = statuses.find((statuse) => statuse === params.get('status')) ?? '';
-  return [status, (next) => setParams(next ? { status: next } : {}, { replace: true, preventScrollReset: true })];
-}
+const statusChoices = ['', ...statuses] as const;
 
-/** The board; search words in the URL, as in links to a suggestion, are applied immediately. */
+/** The board. Its filters and search words are in the URL, as in links to a suggestion. */
 function Board() {
-  const [params] = useSearchParams();
-  const initialQuery = params.get('q') ?? '';
-  return <SearchedBoard key={initialQuery} initialQuery={initialQuery} />;
-}
-
-function SearchedBoard({ initialQuery }: { initialQuery: string }) {
   const { t } = useTranslation('suggestions');
   const queryClient = useQueryClient();
-  const [status, setStatus] = useStatusFilter();
-  const [sort, setSort] = useState<Sort>('votes');
-  const [searchText, setSearchText] = useState(initialQuery);
+  const [status, setStatus] = useUrlChoice<SuggestionStatus | ''>('status', statusChoices, '');
+  const [sort, setSort] = useUrlChoice('sort', sorts, 'votes');
+  const { q, text, setText } = useSearchField();
   const [editedSuggestion, setEditedSuggestion] = useState<Suggestion | null>(null);
-  const q = useDebounced(searchText.trim(), SEARCH_DEBOUNCE);
   const query = { ...(status && { status }), ...(q && { q }), sort };
   const { data, error, refetch } = $api.useQuery(
     'get',
@@ -76,10 +64,10 @@ function SearchedBoard({ initialQuery }: { initialQuery: string }) {
   return (
     <>
       <BoardFilters
-        {...{ status, sort, panelId, q: searchText }}
+        {...{ status, sort, panelId, q: text }}
         onStatusChange={setStatus}
         onSortChange={setSort}
-        onSearch={setSearchText}
+        onSearch={setText}
       />
       <Box role="tabpanel" id={panelId} aria-labelledby={boardTabId(status)}>
         {error && !data && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
 import { useStoredChoice } from '../hooks/use-stored-choice';
 
 export const sortOrders = ['asc', 'desc'] as const;
@@ -9,20 +10,34 @@ export interface Sort<K extends string> {
   order: SortOrder;
 }
 
-/** The sort order of the list `name`, remembered in this browser. */
+/**
+ * The sort order of the list `name`: from the URL (`?sort=name&order=asc`), else as last chosen in this browser. A choice
+ * is kept in both.
+ */
 export function useSort<K extends string>(
   name: string,
   keys: readonly K[],
   initial: Sort<K>,
 ): [Sort<K>, (sort: Sort<K>) => void] {
-  const [by, setBy] = useStoredChoice(`${name}.sort`, keys, initial.by);
-  const [order, setOrder] = useStoredChoice(`${name}.order`, sortOrders, initial.order);
+  const [query, setQuery] = useSearchParams();
+  const [storedKey, storeKey] = useStoredChoice(`${name}.sort`, keys, initial.by);
+  const [storedOrder, storeOrder] = useStoredChoice(`${name}.order`, sortOrders, initial.order);
+  const keyFromUrl = keys.find((key) => key === query.get('sort'));
+  const orderFromUrl = sortOrders.find((order) => order === query.get('order'));
   const change = useCallback(
-    (sort: Sort<K>) => {
-      setBy(sort.by);
-      setOrder(sort.order);
+    ({ by, order }: Sort<K>) => {
+      storeKey(by);
+      storeOrder(order);
+      setQuery(
+        (params) => {
+          params.set('sort', by);
+          params.set('order', order);
+          return params;
+        },
+        { replace: true, preventScrollReset: true },
+      );
     },
-    [setBy, setOrder],
+    [storeKey, storeOrder, setQuery],
   );
-  return [{ by, order }, change];
+  return [{ by: keyFromUrl ?? storedKey, order: orderFromUrl ?? storedOrder }, change];
 }

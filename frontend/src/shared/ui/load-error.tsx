@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useIsOutdated } from '../hooks/use-is-outdated';
 import { useOnReconnect } from '../hooks/use-on-reconnect';
 
 interface Props {
@@ -14,12 +15,14 @@ interface Props {
 export function LoadError({ wasRetried, onRetry }: Props) {
   const { t } = useTranslation();
   const isOnline = useOnReconnect(onRetry);
-  const mustReload = wasRetried && isOnline;
+  const isOutdated = useIsOutdated();
+  const mustReload = isOutdated || (wasRetried && isOnline);
   return (
     <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', gap: 2, px: 4, py: 6, textAlign: 'center' }}>
       <Typography variant="subtitle2" component="p">
-        {t(isOnline ? 'errors.part' : 'errors.offline')}
+        {t(isOutdated ? 'errors.outdated' : isOnline ? 'errors.part' : 'errors.offline')}
       </Typography>
+      {isOutdated && <Typography color="textSecondary">{t('errors.outdatedText')}</Typography>}
       {!isOnline && <Typography color="textSecondary">{t('errors.offlineText')}</Typography>}
       <Button onClick={mustReload ? () => location.reload() : onRetry}>
         {t(mustReload ? 'errors.reload' : 'actions.retry')}

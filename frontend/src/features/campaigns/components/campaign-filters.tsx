@@ -2,22 +2,23 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { CampaignSummary } from '../api/use-campaigns';
 import { NativeSelect } from './native-select';
-import { displayStatusOf, displayStatuses } from './display-status';
+import { displayStatusOf, displayStatuses, type DisplayStatus } from './display-status';
 
-export interface CampaignFilter {
+interface CampaignFilter {
   /** ID of a zone; empty for all. */
   zone: string;
-  status: string;
+  status: DisplayStatus | '';
 }
 
 interface Props {
   campaigns: readonly CampaignSummary[];
   filter: CampaignFilter;
-  onChange: (filter: CampaignFilter) => void;
+  onZoneChange: (zone: string) => void;
+  onStatusChange: (status: DisplayStatus | '') => void;
 }
 
 /** Filters of the campaign list; only offers zones and states that occur in it. */
-export function CampaignFilters({ campaigns, filter, onChange }: Props) {
+export function CampaignFilters({ campaigns, filter, onZoneChange, onStatusChange }: Props) {
   const { t } = useTranslation('campaigns');
   const zones = [...new Map(campaigns.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
   const availableStatuses = displayStatuses.filter((displayStatus) =>
@@ -25,7 +26,7 @@ export function CampaignFilters({ campaigns, filter, onChange }: Props) {
   );
   return (
     <Box sx={{ display: 'grid', gap: 4, mb: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '220px 220px' } }}>
-      <NativeSelect label={t('filter.zone')} value={filter.zone} onChange={(zone) => onChange({ ...filter, zone })}>
+      <NativeSelect label={t('filter.zone')} value={filter.zone} onChange={onZoneChange}>
         <option value="">{t('filter.allZones')}</option>
         {zones.map(([id, name]) => (
           <option key={id} value={String(id)}>
@@ -36,7 +37,7 @@ export function CampaignFilters({ campaigns, filter, onChange }: Props) {
       <NativeSelect
         label={t('filter.status')}
         value={filter.status}
-        onChange={(status) => onChange({ ...filter, status })}
+        onChange={(status) => onStatusChange(status as DisplayStatus | '')}
       >
         <option value="">{t('filter.allStatuses')}</option>
         {availableStatuses.map((status) => (

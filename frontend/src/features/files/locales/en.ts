@@ -284,6 +284,7 @@ export default {
     completed: 'Uploaded',
     duplicate: 'This name is taken',
     tooLarge: '“{{name}}” is larger than {{size}}, the limit per file.',
+    seePlans: 'See Plans',
     cancel: 'Cancel upload of {{name}}',
     cancelAll: 'Cancel All',
     retry: 'Retry upload of {{name}}',

@@ -294,6 +294,7 @@ export default {
     completed: 'Yüklendi',
     duplicate: 'Bu ad kullanılıyor',
     tooLarge: '“{{name}}” çok büyük; dosya başına sınır {{size}}.',
+    seePlans: 'Planları Gör',
     cancel: '{{name}} yüklemesini iptal et',
     cancelAll: 'Tümünü İptal Et',
     retry: '{{name}} yüklemesini yeniden dene',

@@ -94,12 +94,16 @@ function ManagerActions({ folder }: Pick<Props, 'folder'>) {
   const [opened, setOpened] = useState<'submissions' | 'edit' | 'stop' | null>(null);
   const stop = useStopFileRequest(folder.id);
   const close = () => setOpened(null);
-  const confirmStop = () =>
-    stop.mutate(undefined, {
-      onSuccess: () => toast.success(t('request.stopped')),
-      onError: (error) => toast.error(t('request.stopFailed'), errorText(error)),
-      onSettled: close,
-    });
+  const confirmStop = async () => {
+    try {
+      // The banner may be gone by then, and callbacks of `mutate` with it.
+      await stop.mutateAsync();
+      toast.success(t('request.stopped'));
+    } catch (error) {
+      toast.error(t('request.stopFailed'), errorText(error));
+    }
+    close();
+  };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       <Button variant="contained" color="primary" onClick={() => setOpened('submissions')}>
@@ -114,7 +118,7 @@ function ManagerActions({ folder }: Pick<Props, 'folder'>) {
         title={t('request.stopAsk')}
         confirmLabel={t('request.stop')}
         isPending={stop.isPending}
-        onConfirm={confirmStop}
+        onConfirm={() => void confirmStop()}
         onClose={close}
       >
         {t('request.stopText')}

@@ -4,12 +4,16 @@ import FolderRounded from '@mui/icons-material/FolderRounded';
 import ErrorRounded from '@mui/icons-material/ErrorRounded';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { useZone } from '../../../shared/api/use-zone';
 import { VIRTUALISATION_THRESHOLD } from '../../../shared/browse/virtual-items';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { FileTypeIcon } from '../components/file-type-icon';
 import { useFormatMegabytes } from './use-format-megabytes';
 import type { UploadItem } from './sending/upload-item';
@@ -128,6 +132,19 @@ function UploadRow({ item, isInGroup }: { item: UploadItem; isInGroup: boolean }
   );
 }
 
+/** For the owner of the zone, if a larger plan is available: its files may be larger. */
+function PlansLink({ zoneId }: { zoneId: number }) {
+  const { t } = useTranslation('files');
+  const { data: zone } = useZone(zoneId);
+  const { upgrade } = usePlanAbilities();
+  if (zone?.memberRole !== 'owner' || !upgrade) return null;
+  return (
+    <Link component={RouterLink} to="/pricing" sx={{ flex: 'none' }}>
+      {t('uploads.seePlans')}
+    </Link>
+  );
+}
+
 function UploadStatus({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
   const formatMegabytes = useFormatMegabytes();
@@ -148,6 +165,7 @@ function UploadStatus({ item }: { item: UploadItem }) {
         {maxFileBytes !== undefined
           ? t('uploads.tooLarge', { name: file.name, size: format.sizeLimit(maxFileBytes) })
           : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
+        {maxFileBytes !== undefined && <PlansLink zoneId={item.target.zoneId} />}
       </Typography>
     );
   }

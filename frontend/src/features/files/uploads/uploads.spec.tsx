@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mockApi, makeUser, type MockResponse } from '../../../../test/api';
+import { makeSubscriptionStatus } from '../../../../test/billing';
 import { makeDashboardStats } from '../../../../test/dashboard-stats';
 import { renderApp } from '../../../../test/render';
 import { Upload } from '../../../../test/tus-client-mock';
@@ -28,12 +29,16 @@ const storedFile = (id: number, originalName: string) => ({
   can: { view: true, download: true, rename: true, delete: true },
 });
 
-async function openZone(files: object[] = [], more: Record<string, MockResponse> = {}) {
+async function openZone(
+  files: object[] = [],
+  more: Record<string, MockResponse> = {},
+  zoneFields: Parameters<typeof makeZone>[0] = {},
+) {
   const server = mockApi({
     ...more,
     'GET /api/user': [200, makeUser()],
-    'GET /api/zones': [200, [makeZone()]],
-    'GET /api/zones/7': [200, makeZone()],
+    'GET /api/zones': [200, [makeZone(zoneFields)]],
+    'GET /api/zones/7': [200, makeZone(zoneFields)],
     'GET /api/zones/7/folders': [200, []],
     'GET /api/zones/7/files': [200, files],
     'GET /api/zones/7/join-requests': [200, []],
@@ -84,6 +89,24 @@ describe('Upload tray', () => {
     expect(screen.getByRole('progressbar', { name: 'a.txt' })).toHaveAttribute('aria-valuenow', '25');
     expect(screen.getByRole('progressbar', { name: 'In total' })).toHaveAttribute('aria-valuenow', '12.5');
   });
+
+  it.each([
+    ['owner', true, true],
+    ['owner', false, false],
+    ['admin', true, false],
+  ] as const)(
+    'offers larger plans for a file that is too large, to an %s, if upgrade=%s',
+    async (memberRole, upgrade, isOffered) => {
+      const status = makeSubscriptionStatus();
+      const responses: Record<string, MockResponse> = {
+        'GET /api/subscription-status': [200, { ...status, can: { ...status.can, upgrade } }],
+      };
+      const { choose, tray } = await openZone([], responses, { memberRole, maxFileBytes: MB });
+      await choose('a.txt');
+      expect(await within(await tray()).findByText(/“a.txt” is larger than 1 MB/)).toBeInTheDocument();
+      await waitFor(() => expect(screen.queryAllByRole('link', { name: 'See Plans' })).toHaveLength(isOffered ? 1 : 0));
+    },
+  );
 
   it('reloads the file list when a file is stored, reports success and closes', async () => {
     const { choose, tray, server, user } = await openZone();

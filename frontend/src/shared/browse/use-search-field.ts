@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useDebounced } from '../../../shared/hooks/use-debounced';
+import { useDebounced } from '../hooks/use-debounced';
 
 const DEBOUNCE_MS = 200;
 
 /**
- * The search query of a zone, kept in the URL (`?q=plan`). The field updates on every keystroke; the URL, and with it
+ * The search query of a list, kept in the URL (`?q=plan`). The field updates on every keystroke; the URL, and with it
  * the search, only once typing pauses.
+ * @param selectedItem the parameter for the item that is selected in the results, which a new search removes
  */
-export function useSearchField() {
+export function useSearchField(selectedItem?: string) {
   const [query, setQuery] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
   const [text, setText] = useState(q);
@@ -26,13 +27,13 @@ export function useSearchField() {
         (params) => {
           if (next) params.set('q', next);
           else params.delete('q');
-          params.delete('item');
+          if (selectedItem) params.delete(selectedItem);
           return params;
         },
         { replace: true, preventScrollReset: true },
       );
     },
-    [setQuery],
+    [setQuery, selectedItem],
   );
   useEffect(() => {
     // The debounced text may be older than a change of the URL.
