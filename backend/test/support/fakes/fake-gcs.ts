@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeBucket, type MultipartError, type SessionResult } from './fake-gcs-bucket.js';
 import { hasValidSignature } from './fake-gcs-signature.js';
 import { holdBack, type HeldFault } from './held-fault.js';
 import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
+import { createHttpServer } from './create-http-server.js';
 
 export type FakeGcsCall =
   | 'begin'
@@ -68,7 +69,7 @@ export class FakeGcs {
   ) {}
 
   static async start(bucket = 'zonary-test'): Promise<FakeGcs> {
-    const server = createServer();
+    const server = createHttpServer();
     const fake = new FakeGcs(server, new FakeBucket(bucket));
     server.on('request', (message, response) => void fake.handleRequest(message, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

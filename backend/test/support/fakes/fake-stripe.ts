@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { FakeStripeError, FakeStripeAccount, createId, type FakeEvent } from './fake-stripe-account.js';
 import { parseForm, type Form } from './fake-stripe-form.js';
 import { renderFakePage } from './fake-stripe-pages.js';
+import { createHttpServer } from './create-http-server.js';
 
 export const PRICE_IDS = [
   'price_starter_month',
@@ -60,7 +61,7 @@ export class FakeStripe {
   }
 
   static async start({ port = 0, now = () => new Date() }: FakeStripeOptions = {}): Promise<FakeStripe> {
-    const server = createServer();
+    const server = createHttpServer();
     const fake = new FakeStripe(server, now);
     server.on('request', (request, response) => void fake.handleRequest(request, response));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

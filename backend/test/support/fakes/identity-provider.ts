@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { reservePort } from './reserve-port.js';
+import { createHttpServer } from './create-http-server.js';
 
 /** The provider's claims about a user. */
 export interface Claims {
@@ -38,7 +39,7 @@ export class IdentityProvider {
     port?: number,
     claimsByLogin = new Map<string, Claims>(),
   ): Promise<IdentityProvider> {
-    const server = createServer();
+    const server = createHttpServer();
     const issuer = await startListening(server, port ?? (await reservePort()));
     const provider = new IdentityProvider(issuer, server, muteProviderNotices(), claimsByLogin);
     server.on('request', provider.createRequestListener(appUrl));
@@ -122,7 +123,7 @@ export function toProviderEnv(issuer: string): Record<string, string> {
 export async function startFakeProvider(
   respond: (path: string, issuer: string) => { status?: number; body: string; type?: string },
 ): Promise<{ issuer: string; close(): Promise<void> }> {
-  const server = createServer();
+  const server = createHttpServer();
   const issuer = await startListening(server);
   server.on('request', (request, response) => {
     const { status = 200, body, type = 'application/json' } = respond(request.url!, issuer);

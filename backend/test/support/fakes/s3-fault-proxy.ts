@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { holdBack, type HeldFault } from './held-fault.js';
+import { createHttpServer } from './create-http-server.js';
 import { MARK_OBJECT_NAME } from '../../../src/platform/storage/ownership/storage-mark.js';
 
 export type S3Call =
@@ -37,7 +38,7 @@ export class S3FaultProxy {
 
   /** @param target origin of the S3 server */
   static async start(target: string): Promise<S3FaultProxy> {
-    const server = createServer();
+    const server = createHttpServer();
     const proxy = new S3FaultProxy(server, new URL(target));
     server.on('request', (message, response) => void proxy.handleRequest(message, response));
     server.listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Body, Controller, Post, UploadedFile, type INestApplication } from '@nestjs/common';
@@ -38,6 +38,8 @@ describe('ReadSmallFile', () => {
   beforeAll(async () => {
     app = await NestFactory.create({ module: class {}, controllers: [Forms] }, { logger: false });
     app.useGlobalFilters(new ErrorFilter());
+    // Otherwise `fetch` may reuse a connection that the server closes at this moment, if a test takes some seconds.
+    (app.getHttpServer() as Server).keepAliveTimeout = 0;
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   });
