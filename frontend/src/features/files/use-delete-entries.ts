@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat } from '../../shared/hooks/use-format';
 import { toast } from '../../shared/toast/toast-store';
+import { useAnnounceOutcome } from '../../shared/toast/use-announce-outcome';
 import { useDelete, useRestoreDeletion } from './api/use-file-mutations';
 import { abilitiesOf, isReadOnly, type Entry } from './entries';
 
@@ -10,9 +10,9 @@ import { abilitiesOf, isReadOnly, type Entry } from './entries';
 export function useDeleteEntries(zoneId: number, canManage: boolean) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const errorText = useErrorText();
-  const { mutate: deleteEntries } = useDelete(zoneId, canManage);
-  const { mutate: restoreDeletion } = useRestoreDeletion(zoneId);
+  const announce = useAnnounceOutcome();
+  const { mutateAsync: deleteEntries } = useDelete(zoneId, canManage);
+  const { mutateAsync: restoreDeletion } = useRestoreDeletion(zoneId);
 
   const showReadOnlyError = useCallback(() => {
     if (canManage) toast.error(t('mirror.notAllowed'), t('mirror.notAllowedText'));
@@ -20,11 +20,11 @@ export function useDeleteEntries(zoneId: number, canManage: boolean) {
 
   const undo = useCallback(
     (trashId: string) =>
-      restoreDeletion(trashId, {
+      announce(restoreDeletion(trashId), {
         onSuccess: () => toast.success(t('deletion.undone')),
-        onError: (error) => toast.error(t('deletion.undoFailed'), errorText(error)),
+        failureTitle: t('deletion.undoFailed'),
       }),
-    [restoreDeletion, errorText, t],
+    [restoreDeletion, announce, t],
   );
 
   const remove = useCallback(
@@ -37,17 +37,17 @@ export function useDeleteEntries(zoneId: number, canManage: boolean) {
       }
       const count = removable.length;
       const kind = count > 1 ? 'several' : first.kind;
-      deleteEntries(removable, {
+      void announce(deleteEntries(removable), {
         onSuccess: (trashId) =>
           toast.show({
             tone: 'success',
             title: t(`deletion.${kind}Done`, { count, formatted: format.number(count) }),
-            undo: trashId === null ? undefined : () => undo(trashId),
+            undo: trashId === null ? undefined : () => void undo(trashId),
           }),
-        onError: (error) => toast.error(t(`deletion.${kind}Failed`), errorText(error)),
+        failureTitle: t(`deletion.${kind}Failed`),
       });
     },
-    [deleteEntries, undo, showReadOnlyError, errorText, format, t],
+    [deleteEntries, undo, showReadOnlyError, announce, format, t],
   );
 
   return { showReadOnlyError, remove };

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { mockApi, makeUser, type MockResponse } from '../../../test/api';
 import { renderApp } from '../../../test/render';
 import { makeZone } from '../../../test/zones';
@@ -35,13 +35,15 @@ function mockServer(more: Record<string, MockResponse> = {}) {
 }
 
 describe('Blocked people', () => {
-  it('are blocked from the member list in one step, which can be undone', async () => {
-    const server = mockServer({ 'POST /api/zones/7/members/9/restore': [200, member] });
-    const { user: person } = await renderApp('/zones/7/members');
+  it('are blocked from the member list in one step, which can be undone, also from another screen', async () => {
+    const server = mockServer({ 'POST /api/zones/7/members/9/restore': [200, member], 'GET /api/zones': [200, []] });
+    const { user: person, router } = await renderApp('/zones/7/members');
     await person.click(await screen.findByRole('button', { name: 'Actions for Ada Kaya' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Remove and Block' }));
     expect(await screen.findByText('Ada Kaya removed and blocked')).toBeInTheDocument();
     expect(server.callsTo('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
+    await act(() => router.navigate('/zones'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Zones' })).toBeInTheDocument();
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Ada Kaya is a member again')).toBeInTheDocument();
   });

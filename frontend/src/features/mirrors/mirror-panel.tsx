@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { parseId } from '../../shared/api/use-zone';
-import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
+import { useAnnounceOutcome } from '../../shared/toast/use-announce-outcome';
 import { ErrorState } from '../../shared/ui/error-state';
 import { SectionCard } from '../../shared/ui/section-card';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
@@ -57,17 +57,17 @@ export function MirrorPanel() {
 /** Deletes a mirror immediately; it can be recreated with the same settings. */
 function useRemoveMirror() {
   const { t } = useTranslation('mirrors');
-  const errorText = useErrorText();
+  const announce = useAnnounceOutcome();
   const remove = useDeleteMirror();
   const create = useCreateMirror();
   const restore = ({ sourceZoneId: zoneId, sourceFolderId, targetZoneId, targetFolderName, isActive }: Mirror) =>
-    create.mutate(
-      { zoneId, sourceFolderId, targetZoneId, targetFolderName, isActive },
-      { onError: (error) => toast.error(t('createFailed'), errorText(error)) },
-    );
+    announce(create.mutateAsync({ zoneId, sourceFolderId, targetZoneId, targetFolderName, isActive }), {
+      onSuccess: () => toast.success(t('restored')),
+      failureTitle: t('createFailed'),
+    });
   return (mirror: Mirror) =>
-    remove.mutate(mirror.id, {
-      onSuccess: () => toast.show({ tone: 'success', title: t('deleted'), undo: () => restore(mirror) }),
-      onError: (error) => toast.error(t('deleteFailed'), errorText(error)),
+    void announce(remove.mutateAsync(mirror.id), {
+      onSuccess: () => toast.show({ tone: 'success', title: t('deleted'), undo: () => void restore(mirror) }),
+      failureTitle: t('deleteFailed'),
     });
 }

@@ -126,5 +126,6 @@ describe('Mirror', () => {
       targetFolderName: 'Course lessons',
       isActive: true,
     });
+    expect(await screen.findByText('Mirror Restored')).toBeInTheDocument();
   });
 });

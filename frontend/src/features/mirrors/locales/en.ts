@@ -13,6 +13,7 @@ export default {
   delete: 'Delete mirror {{name}}',
   created: 'Mirror Created',
   deleted: 'Mirror Deleted',
+  restored: 'Mirror Restored',
   createFailed: 'Failed to create folder mirror',
   deleteFailed: 'Failed to delete folder mirror',
   form: {

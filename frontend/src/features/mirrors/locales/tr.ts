@@ -16,6 +16,7 @@ export default {
   delete: 'Aynayı sil: {{name}}',
   created: 'Ayna Oluşturuldu',
   deleted: 'Ayna Silindi',
+  restored: 'Ayna Geri Yüklendi',
   createFailed: 'Klasör aynası oluşturulamadı',
   deleteFailed: 'Klasör aynası silinemedi',
   form: {
