@@ -67,10 +67,12 @@ export function startWorker(env) {
   return handle;
 }
 
-/** Waits for heartbeats of `count` workers. */
+/** Waits until `count` workers are registered. */
 export async function waitForWorkers(db, count) {
   for (let attempt = 0; attempt < 400; attempt++) {
-    const { rowCount } = await db.query(`select from delivery_workers where seen_at > now() - interval '9 s'`);
+    const { rowCount } = await db.query(
+      `select from instances where role = 'worker' and seen_at > now() - interval '20 s'`,
+    );
     if (rowCount >= count) return;
     await sleep(50);
   }

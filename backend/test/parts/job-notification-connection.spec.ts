@@ -35,7 +35,6 @@ class ProxiedNotifier extends JobNotifier {
 const timings = {
   pollInterval: HOUR,
   heartbeatInterval: HOUR,
-  sweepInterval: HOUR,
   probeInterval: 50,
   connectionTimeout: 300,
 };

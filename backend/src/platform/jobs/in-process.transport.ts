@@ -22,12 +22,13 @@ interface QueuePoller {
   isPollRequested: boolean;
 }
 
-/** Claims due jobs in batches on notification, when a job ends, and every second. */
+/** Claims due jobs of a queue in batches: on notification, when a job ends, and when the poll of every second finds some. */
 @Injectable()
 export class InProcessTransport extends JobTransport {
   private readonly logger = new Logger('Jobs');
   private readonly pollers = new Map<QueueName, QueuePoller>();
   private pollTimer: NodeJS.Timeout | undefined;
+  private polling: Promise<void> | null = null;
   private isRunning = false;
   /** Whether the current failure has been logged. */
   private isFailing = false;
@@ -48,19 +49,35 @@ export class InProcessTransport extends JobTransport {
     this.isRunning = true;
     for (const queue of this.pollers.keys()) this.heartbeat.registerPoller(queue);
     await this.jobNotifier.listen((queue) => this.pollQueue(queue));
-    this.pollTimer = setInterval(() => this.pollAllQueues(), this.timings.pollInterval);
-    this.pollAllQueues();
+    this.pollTimer = setInterval(() => void this.poll(), this.timings.pollInterval);
+    await this.poll();
   }
 
   override async stop(): Promise<void> {
     this.isRunning = false;
     clearInterval(this.pollTimer);
     this.jobNotifier.stopListening();
+    await this.polling;
     await Promise.all([...this.pollers.values()].map((poller) => poller.polling));
   }
 
-  private pollAllQueues(): void {
-    for (const queue of this.pollers.keys()) this.pollQueue(queue);
+  private poll(): Promise<void> {
+    return (this.polling ??= this.pollDueQueues().finally(() => (this.polling = null)));
+  }
+
+  private async pollDueQueues(): Promise<void> {
+    let due: ReadonlySet<QueueName> | null = null;
+    try {
+      due = await this.runner.pollQueues('due');
+      this.isFailing = false;
+    } catch (error) {
+      this.logFailure(error);
+    }
+    for (const [queue, poller] of this.pollers) {
+      if (due?.has(queue)) this.pollQueue(queue);
+      // A claim in progress records the poll itself when it returns.
+      else if (!poller.polling) this.heartbeat.recordPoll(queue, due !== null);
+    }
   }
 
   private pollQueue(queue: QueueName): void {
@@ -97,8 +114,12 @@ export class InProcessTransport extends JobTransport {
     } catch (error) {
       poller.isPollRequested = false;
       this.heartbeat.recordPoll(queue, false);
-      if (!this.isFailing) this.logger.warn({ err: error, queue }, "Couldn't claim due jobs; polling continues.");
-      this.isFailing = true;
+      this.logFailure(error);
     }
+  }
+
+  private logFailure(error: unknown): void {
+    if (!this.isFailing) this.logger.warn({ err: error }, "Couldn't claim due jobs; polling continues.");
+    this.isFailing = true;
   }
 }

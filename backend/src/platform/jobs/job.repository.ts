@@ -41,6 +41,17 @@ export interface ClaimedJob {
   readonly token: string;
 }
 
+/** Jobs that a poll looks for: those to run now, or those for which a message must be sent now. */
+export type PollTarget = 'due' | 'undispatched';
+
+/** What a poll found. */
+export interface PollResult {
+  /** Queues with such jobs. */
+  readonly queues: ReadonlySet<QueueName>;
+  /** Number of jobs taken from crashed workers. */
+  readonly reclaimed: number;
+}
+
 /** A job for which a message is sent. */
 export interface DispatchedJob {
   readonly id: number;
@@ -167,27 +178,18 @@ export class JobRepository {
       .execute();
   }
 
-  /**
-   * Marks up to `limit` jobs as dispatched and returns them. Jobs that are due now are included if no message was sent,
-   * or if nobody has claimed them for a while, because messages can be lost. Jobs that are due soon are included only
-   * if no message was sent.
-   */
+  /** Marks up to `limit` jobs for which a message must be sent as dispatched, and returns them. */
   async markDispatched(request: ClaimRequest, when: 'now' | 'soon'): Promise<DispatchedJob[]> {
     const now = this.clock.databaseNow();
     const isSoon = when === 'soon';
-    const redispatchAfter = sql`${this.timings.redispatchAfter} * interval '1 millisecond'`;
-    const dueBefore = sql<Date>`${now} + ${isSoon ? this.timings.dispatchAhead : 0} * interval '1 millisecond'`;
+    const dueBefore = isSoon ? this.dispatchHorizon() : now;
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
           selectDueJobs(db, request, dueBefore)
-            .$if(isSoon, (jobs) => jobs.where('run_at', '>', now).where('dispatched_at', 'is', null))
-            .$if(!isSoon, (jobs) =>
-              jobs.where(
-                sql<boolean>`(dispatched_at is null or dispatched_at < now() - ${redispatchAfter} and run_at < ${now} - ${redispatchAfter})`,
-              ),
-            ),
+            .where(this.isUndispatchedSql())
+            .$if(isSoon, (jobs) => jobs.where('run_at', '>', now)),
       )
       .updateTable('jobs')
       .from('due')
@@ -260,24 +262,36 @@ export class JobRepository {
   }
 
   /**
-   * Requeues jobs of crashed workers immediately, or marks them as dead after the last attempt.
-   * @returns the number of jobs
+   * Requeues jobs of crashed workers, or marks them as dead after the last attempt, and finds the queues with jobs. One
+   * statement does both for all queues, because most polls find nothing.
+   * @param names jobs that this process knows
    */
-  async reclaimExpired(): Promise<number> {
-    const rows = await this.jobs()
-      .updateTable('jobs')
-      .set({
-        state: sql<JobState>`case when attempts < max_attempts then 'queued' else 'dead' end`,
-        ...releasedColumns,
-        dead_at: sql<Date | null>`case when attempts < max_attempts then null else ${this.clock.databaseNow()} end`,
-        run_at: this.clock.databaseNow(),
-        last_error: CRASH_MESSAGE,
-      })
-      .where('state', '=', 'running')
-      .where('lease_until', '<', sql<Date>`now()`)
-      .returning('id')
-      .execute();
-    return rows.length;
+  async pollQueues(names: readonly string[], target: PollTarget): Promise<PollResult> {
+    const now = this.clock.databaseNow();
+    const isFound =
+      target === 'due'
+        ? sql`jobs.run_at <= ${now}`
+        : sql`jobs.run_at <= ${this.dispatchHorizon()} and ${this.isUndispatchedSql()}`;
+    const { rows } = await sql<{ queue: QueueName; isReclaimed: boolean }>`
+      with expired as materialized (
+        select id from jobs where state = 'running' and lease_until < now() for update skip locked
+      ), reclaimed as (
+        update jobs set
+          state = case when attempts < max_attempts then 'queued' else 'dead' end,
+          dead_at = case when attempts < max_attempts then null else ${now} end,
+          run_at = ${now}, last_error = ${CRASH_MESSAGE},
+          lease_token = null, lease_until = null, dispatched_at = null
+        from expired where jobs.id = expired.id returning jobs.queue
+      )
+      select queue, true as "isReclaimed" from reclaimed
+      union all
+      select polled.queue, false from unnest(${Object.keys(queues)}::text[]) as polled (queue) where exists (
+        select from jobs where jobs.queue = polled.queue and jobs.state = 'queued' and ${isFound}
+          and jobs.name = any(${[...names]}::text[]))`.execute(this.jobs());
+    return {
+      queues: new Set(rows.map(({ queue }) => queue)),
+      reclaimed: rows.filter(({ isReclaimed }) => isReclaimed).length,
+    };
   }
 
   /**
@@ -359,6 +373,18 @@ export class JobRepository {
 
   private jobs() {
     return query<typeof JobSchema>(this.em.fork());
+  }
+
+  /** Messages can be lost, so a second one is sent for a job that nobody has claimed for a while. */
+  private isUndispatchedSql() {
+    const redispatchAfter = sql`${this.timings.redispatchAfter} * interval '1 millisecond'`;
+    return sql<boolean>`(dispatched_at is null or
+      dispatched_at < now() - ${redispatchAfter} and run_at < ${this.clock.databaseNow()} - ${redispatchAfter})`;
+  }
+
+  /** Messages are sent for jobs that are due by then. */
+  private dispatchHorizon() {
+    return sql<Date>`${this.clock.databaseNow()} + ${this.timings.dispatchAhead} * interval '1 millisecond'`;
   }
 
   private leaseEnd() {

@@ -1,4 +1,7 @@
 import { CampaignEngineService } from '../../../src/modules/campaigns/engine/campaign-engine.service.js';
+import { DeliveryConfig } from '../../../src/modules/campaigns/engine/delivery.policy.js';
+import { DeliveryRepository } from '../../../src/modules/campaigns/engine/delivery.repository.js';
+import { HOUR } from '../../../src/platform/clock/clock.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
   insertMembers,
@@ -68,5 +71,20 @@ describeInProcess('Campaign being sent', () => {
     const sql = 'select sum(recipient_count - returned_count)::int as charged from campaigns where sent_by_id = ?';
     const [{ charged }] = (await world.testApp.em().execute(sql, [sender.owner.id])) as [{ charged: number }];
     expect(await readUsedEmails(world, sender)).toBe(charged);
+  });
+
+  it('is sent at once by an idle worker whose poll began before the start', async () => {
+    const { app } = world.testApp;
+    const engine = app.get(CampaignEngineService);
+    Object.assign(app.get(DeliveryConfig), { pollInterval: 20, idlePollInterval: HOUR });
+    const { promise: emptyPoll, resolve: endPoll } = Promise.withResolvers<number[]>();
+    jest.spyOn(app.get(DeliveryRepository), 'findDueCampaigns').mockReturnValueOnce(emptyPoll);
+    await engine.start();
+    const id = await createDraft(sender);
+    await post(id, 'send').expect(200);
+    await engine.processDueDeliveries();
+    endPoll([]);
+    await waitForDeliveries(id, RECIPIENTS);
+    await engine.stop();
   });
 });

@@ -68,8 +68,8 @@ describeInProcess('Job queues', () => {
   });
 
   it('recover jobs of a killed worker within 15 seconds', () => {
-    const { leaseDuration, sweepInterval, heartbeatInterval } = new JobTimings();
-    expect(leaseDuration + sweepInterval).toBeLessThan(15 * SECOND);
+    const { leaseDuration, pollInterval, heartbeatInterval } = new JobTimings();
+    expect(leaseDuration + pollInterval).toBeLessThan(15 * SECOND);
     // Two heartbeats may be lost before the lease expires.
     expect(heartbeatInterval * 3).toBeLessThanOrEqual(leaseDuration);
   });

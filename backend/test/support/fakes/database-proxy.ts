@@ -5,13 +5,15 @@ import type { DatabaseConnection } from '../../../src/platform/database/pool/dat
 /** PostgreSQL's Terminate message. */
 const TERMINATE_MESSAGE = Buffer.from([0x58, 0, 0, 0, 4]);
 
-/** A TCP proxy to a suite's database that can simulate failures. */
+/** A TCP proxy to a suite's database that can simulate failures, and counts statements. */
 export class DatabaseProxy {
   private readonly connections = new Set<readonly [Socket, Socket]>();
   /** Connections whose traffic is discarded. */
   private readonly silencedClients = new Set<Socket>();
   /** `forwarding` forwards everything; `silent` discards all traffic in both directions, on old and new connections. */
   private mode: 'forwarding' | 'silent' = 'forwarding';
+  /** When each statement was sent, by `performance.now()`. */
+  private readonly statementTimes: number[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -44,6 +46,11 @@ export class DatabaseProxy {
     this.mode = 'forwarding';
   }
 
+  /** Number of statements that clients have sent since then, by `performance.now()`. */
+  countStatements(since: number): number {
+    return this.statementTimes.filter((time) => time >= since).length;
+  }
+
   /** Connections that the client hasn't closed. */
   get open(): number {
     return [...this.connections].filter(([near]) => !near.destroyed).length;
@@ -60,6 +67,10 @@ export class DatabaseProxy {
     const pair = [client, upstream] as const;
     this.connections.add(pair);
     if (this.mode === 'silent') this.silencedClients.add(client);
+    client.on(
+      'data',
+      createStatementListener(() => this.statementTimes.push(performance.now())),
+    );
     const forward = (from: Socket, to: Socket) => {
       from.on('data', (bytes) => void (this.silencedClients.has(client) || to.write(bytes)));
       from.on('error', () => undefined);
@@ -73,4 +84,23 @@ export class DatabaseProxy {
     if (!this.isPooler) client.on('close', () => upstream.destroy());
     upstream.on('close', () => void (this.silencedClients.has(client) || client.destroy()));
   }
+}
+
+/** Types of messages: Query, and Sync, which ends a statement with parameters. */
+const STATEMENT_TYPES = new Set(['Q', 'S']);
+
+/** Reads the messages of a client; all but its first one begin with their type. Each contains its length. */
+function createStatementListener(onStatement: () => void): (bytes: Buffer) => void {
+  let pending = Buffer.alloc(0);
+  let typeLength = 0;
+  return (bytes) => {
+    pending = Buffer.concat([pending, bytes]);
+    while (pending.length >= typeLength + 4) {
+      const end = typeLength + pending.readInt32BE(typeLength);
+      if (pending.length < end) return;
+      if (typeLength > 0 && STATEMENT_TYPES.has(String.fromCharCode(pending[0]!))) onStatement();
+      typeLength = 1;
+      pending = pending.subarray(end);
+    }
+  };
 }

@@ -47,6 +47,8 @@ export class CampaignEngineService {
   private readonly connections = new Set<Promise<void>>();
   private workerId = randomUUID();
   private lastHeartbeatAt = 0;
+  /** The next poll of an idle worker, in milliseconds of `performance.now()`. */
+  private nextPollAt = 0;
   private pendingClaim: Promise<number> | null = null;
   private roundRobinIndex = 0;
   private pollTimer: NodeJS.Timeout | undefined;
@@ -80,9 +82,8 @@ export class CampaignEngineService {
   async start(): Promise<void> {
     this.running = true;
     this.workerHeartbeat.registerPoller(POLLER_NAME);
-    this.heartbeatTimer = setInterval(() => void this.sendHeartbeat(), this.config.heartbeatInterval);
-    await this.sendHeartbeat();
-    this.pollTimer = setInterval(() => void this.claimIfNeeded(), this.config.pollInterval);
+    this.heartbeatTimer = setInterval(() => void this.renewLease(), this.config.heartbeatInterval);
+    this.pollTimer = setInterval(() => this.pollIfDue(), this.config.pollInterval);
     void this.claimIfNeeded();
   }
 
@@ -109,10 +110,13 @@ export class CampaignEngineService {
    * nothing more is due or the mail server is down.
    */
   async processDueDeliveries(): Promise<void> {
-    if (this.running) return void this.claimIfNeeded();
+    if (this.running) {
+      // A claim in progress may have looked before these emails were due.
+      this.nextPollAt = 0;
+      return void this.claimIfNeeded();
+    }
     const heartbeatTimer = setInterval(() => void this.sendHeartbeat(), this.config.heartbeatInterval);
     try {
-      await this.sendHeartbeat();
       for (;;) {
         const seen = await this.claimIfNeeded();
         await Promise.all(this.connections);
@@ -123,6 +127,12 @@ export class CampaignEngineService {
       clearInterval(heartbeatTimer);
       await this.deliveries.unregisterWorker(this.workerId, []);
     }
+  }
+
+  /** Polls less often while no email is due. A successful poll counts until the next one. */
+  private pollIfDue(): void {
+    if (performance.now() >= this.nextPollAt) void this.claimIfNeeded();
+    else if (!this.pendingClaim) this.workerHeartbeat.recordPoll(POLLER_NAME, true);
   }
 
   /**
@@ -136,6 +146,7 @@ export class CampaignEngineService {
         return seen;
       })
       .catch((error: unknown) => {
+        this.nextPollAt = 0;
         this.workerHeartbeat.recordPoll(POLLER_NAME, false);
         this.logger.warn({ err: error }, "Couldn't claim due emails; polling continues.");
         return 0;
@@ -150,9 +161,10 @@ export class CampaignEngineService {
     if (this.stopping || this.throughput.isBlocked || this.recorder.isBehind) return 0;
     const room = this.throughput.batchSize - this.claimed.length;
     if (room <= 0) return 0;
-    await this.deliveries.releaseExpiredLeases(this.config.leaseDuration);
-    const due = await this.deliveries.findDueCampaigns();
-    if (due.length === 0) return 0;
+    this.nextPollAt = performance.now() + this.config.idlePollInterval;
+    const due = await this.deliveries.findDueCampaigns(this.config.leaseDuration);
+    if (due.length > 0 || this.isBusy) this.nextPollAt = 0;
+    if (due.length === 0 || !(await this.ensureLease())) return 0;
     this.roundRobinIndex = (this.roundRobinIndex + 1) % due.length;
     const share = Math.ceil(room / due.length);
     let seen = 0;
@@ -281,13 +293,34 @@ export class CampaignEngineService {
     });
   }
 
-  private async sendHeartbeat(): Promise<void> {
+  /** Whether this worker holds deliveries. */
+  private get isBusy(): boolean {
+    return this.claimed.length > 0 || this.connections.size > 0;
+  }
+
+  /** An idle worker sends no heartbeats: it has no lease to lose. */
+  private async renewLease(): Promise<void> {
+    if (this.isBusy || this.pendingClaim) await this.sendHeartbeat();
+  }
+
+  /**
+   * Acquires a lease if this worker is idle. A lost lease must not be renewed while deliveries are held under it.
+   * @returns whether this worker may claim deliveries
+   */
+  private async ensureLease(): Promise<boolean> {
+    return this.isBusy ? !this.hasLostLease() : this.sendHeartbeat();
+  }
+
+  /** @returns whether the lease is renewed */
+  private async sendHeartbeat(): Promise<boolean> {
     const startedAt = Date.now();
     try {
       await runInPoolPartition('heartbeats', () => this.deliveries.recordHeartbeat(this.workerId));
       this.lastHeartbeatAt = startedAt;
+      return true;
     } catch (error) {
       this.logger.warn({ err: error }, "Couldn't write this worker's heartbeat.");
+      return false;
     }
   }
 

@@ -48,8 +48,10 @@ export class DeliveryConfig {
   /** A worker without a heartbeat for this long loses its claimed deliveries. */
   readonly leaseDuration: number = 14 * SECOND;
   readonly heartbeatInterval: number = 3 * SECOND;
-  /** How often an idle worker polls for due emails; until then another worker sends them alone. */
+  /** How often a worker polls for due emails while it sends some. */
   readonly pollInterval: number = SECOND / 4;
+  /** How often an idle worker polls for due emails; until then another worker sends them alone. */
+  readonly idlePollInterval: number = 4 * SECOND;
   /** How far ahead a worker claims work; at the end of a campaign, other workers may be idle for that long. */
   readonly claimAhead: number = SECOND / 4;
   /** How long a stopping worker waits for emails in progress. */

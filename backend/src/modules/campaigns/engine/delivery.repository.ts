@@ -53,12 +53,11 @@ export class DeliveryRepository {
   }
 
   /**
-   * Requeues deliveries of workers whose lease has expired.
+   * Requeues the deliveries of workers whose lease has expired, and returns the campaigns with due emails, oldest first.
    * @param leaseDuration in milliseconds
-   * @returns the number of deliveries
    */
-  async releaseExpiredLeases(leaseDuration: number): Promise<number> {
-    const result = await sql<{ count: number }>`
+  async findDueCampaigns(leaseDuration: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
       with expired_workers as materialized (
         select id from delivery_workers
         where seen_at < now() - ${leaseDuration} * interval '1 millisecond' for update skip locked
@@ -67,12 +66,20 @@ export class DeliveryRepository {
         where d.state = 'sending' order by d.id for no key update of d
       ), requeued as (
         update deliveries set state = 'queued', worker_id = null from held
-        where deliveries.id = held.id and deliveries.state = 'sending' returning deliveries.id
+        where deliveries.id = held.id and deliveries.state = 'sending' returning deliveries.campaign_id
       ), deleted as (
         delete from delivery_workers using expired_workers where delivery_workers.id = expired_workers.id
+      ), sending as (
+        select c.id from campaigns c join users o on o.id = c.sent_by_id
+        where c.status = 'sending' and o.deactivated_at is null
       )
-      select count(*)::int as count from requeued`.execute(this.db());
-    return result.rows[0]!.count;
+      select id from sending where exists (
+        select from deliveries d
+        where d.campaign_id = sending.id and d.state = 'queued' and d.run_at <= ${this.clock.databaseNow()})
+      union
+      select id from sending where id in (select campaign_id from requeued)
+      order by id`.execute(this.db());
+    return rows.map(({ id }) => id);
   }
 
   /** Releases unsent deliveries of a stopping worker and removes its registration. */
@@ -95,16 +102,6 @@ export class DeliveryRepository {
       )
       update deliveries set state = 'queued', worker_id = null, attempts = attempts - 1 from held
       where deliveries.id = held.id and deliveries.state = 'sending'`.execute(this.db());
-  }
-
-  /** Returns the campaigns with due emails, oldest first. */
-  async findDueCampaigns(): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`
-      select c.id from campaigns c join users o on o.id = c.sent_by_id
-      where c.status = 'sending' and o.deactivated_at is null and exists (
-        select from deliveries d where d.campaign_id = c.id and d.state = 'queued' and d.run_at <= ${this.clock.databaseNow()})
-      order by c.id`.execute(this.db());
-    return rows.map(({ id }) => id);
   }
 
   /**

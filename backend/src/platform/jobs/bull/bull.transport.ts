@@ -29,6 +29,7 @@ export class BullTransport extends JobTransport {
   private readonly logger = new Logger('Jobs');
   private readonly dispatchLoops = new Map<QueueName, DispatchLoop>();
   private pollTimer: NodeJS.Timeout | undefined;
+  private polling: Promise<void> | null = null;
   private isRunning = false;
   /** Redis doesn't respond, so the database is polled. */
   private isRedisDown = false;
@@ -58,13 +59,15 @@ export class BullTransport extends JobTransport {
     }
     if ((await this.runCommand(() => this.pingRedis())) !== null) this.consumeQueues();
     await this.redispatchAll();
-    this.pollTimer = setInterval(() => this.pollOnce(), this.timings.pollInterval);
+    this.pollTimer = setInterval(() => void this.poll(), this.timings.pollInterval);
+    void this.poll();
   }
 
   override async stop(): Promise<void> {
     this.isRunning = false;
     clearInterval(this.pollTimer);
     this.resolveStopped();
+    await this.polling;
     if (this.isRedisDown) await this.fallback.stop();
     this.jobNotifier.stopListening();
     await Promise.all([...this.dispatchLoops.values()].map(({ running }) => running));
@@ -93,9 +96,22 @@ export class BullTransport extends JobTransport {
     if (job) await Promise.race([this.runner.run(job), this.stopped]);
   }
 
-  private pollOnce(): void {
-    if (this.isRedisDown) void this.reconnect();
-    else for (const name of this.bullQueues.keys()) this.requestDispatch(name, true);
+  private poll(): Promise<void> {
+    return (this.polling ??= this.pollOnce().finally(() => (this.polling = null)));
+  }
+
+  private async pollOnce(): Promise<void> {
+    if (this.isRedisDown) return this.reconnect();
+    // Detects an outage of Redis even if there are no jobs.
+    if ((await this.runCommand(() => this.pingRedis())) === null) return;
+    const found = await this.runner
+      .pollQueues('undispatched')
+      .catch((error: unknown) => this.logDispatchFailure(error));
+    for (const name of this.bullQueues.keys()) {
+      if (found?.has(name)) this.requestDispatch(name, true);
+      // A dispatch in progress records the poll itself when it returns.
+      else if (!this.dispatchLoops.get(name)?.running) this.heartbeat.recordPoll(name, found !== null);
+    }
   }
 
   /** Dispatches everything that is due, at the start and after a Redis outage, because Redis may have lost its data. */

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { runInPoolPartition } from '../../database/pool/pool-partitioning.js';
 import { JobHandlerRegistry } from '../job-handler-registry.js';
 import { describeFailure } from './describe-failure.js';
-import { type DispatchedJob, JobRepository, type ClaimedJob } from '../job.repository.js';
+import { JobRepository, type ClaimedJob, type DispatchedJob, type PollTarget } from '../job.repository.js';
 import { JobTimings } from './job-timings.js';
 import { queues, type QueueName } from '../queues.js';
 
@@ -39,6 +39,16 @@ export class JobRunner {
     private readonly handlers: JobHandlerRegistry,
     private readonly timings: JobTimings,
   ) {}
+
+  /**
+   * Requeues jobs of crashed workers.
+   * @returns the queues with jobs that this process knows: those to run now, or those for which a message must be sent
+   */
+  async pollQueues(target: PollTarget): Promise<ReadonlySet<QueueName>> {
+    const { queues, reclaimed } = await this.jobRepository.pollQueues(this.handlers.names, target);
+    if (reclaimed > 0) this.logger.warn({ count: reclaimed }, 'Requeued the jobs of a worker that died.');
+    return queues;
+  }
 
   /** Claims up to `limit` due jobs of the queues, of those this process knows. */
   claim(queues: QueueName[], limit: number): Promise<ClaimedJob[]> {
@@ -92,7 +102,7 @@ export class JobRunner {
    * @throws AggregateError of all failures, unless `tolerant`
    */
   async drain({ tolerant: ignoreFailures = false } = {}): Promise<DrainReport> {
-    await this.jobRepository.reclaimExpired();
+    await this.pollQueues('due');
     const failures: JobFailure[] = [];
     let ran = 0;
     for (;;) {

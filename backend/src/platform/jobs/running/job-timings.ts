@@ -9,11 +9,9 @@ export class JobTimings {
   readonly leaseDuration: number = 12 * SECOND;
   readonly heartbeatInterval: number = 4 * SECOND;
   /**
-   * How often expired leases are reclaimed. Together with the lease, a job of a crashed worker is requeued within 15
-   * seconds.
+   * How often a worker looks for jobs that have become due, in case notifications are lost, and for those of crashed
+   * workers. These are requeued within 15 seconds, together with the lease.
    */
-  readonly sweepInterval: number = 2 * SECOND;
-  /** Polling interval for due jobs, in case notifications are lost. */
   readonly pollInterval: number = SECOND;
   /** A message about a job that nobody has claimed is sent again after this time. */
   readonly redispatchAfter: number = 15 * SECOND;

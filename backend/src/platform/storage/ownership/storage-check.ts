@@ -20,7 +20,7 @@ export class HeartbeatTimings {
    */
   readonly checkInterval: number = 20 * SECOND;
   /** How often a process asks whether the files are being moved to another storage, in milliseconds. */
-  readonly moveInterval: number = 2 * SECOND;
+  readonly moveInterval: number = 4 * SECOND;
 }
 
 /**
