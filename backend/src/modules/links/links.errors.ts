@@ -52,6 +52,21 @@ const ownLinkErrors = defineErrors({
     en: 'Please open the link first.',
     tr: 'Lütfen önce bağlantıyı açın.',
   },
+  SHARED_NO_UPLOADS: {
+    status: 403,
+    en: "This link doesn't accept files.",
+    tr: 'Bu bağlantı dosya kabul etmiyor.',
+  },
+  SHARED_CHANGED: {
+    status: 409,
+    en: 'The folder was moved or deleted while you were sending. Nothing was stored. Please reload the page.',
+    tr: 'Gönderim sırasında klasör taşındı veya silindi. Hiçbir dosya kaydedilmedi. Lütfen sayfayı yenileyin.',
+  },
+  SHARED_NOT_REMOVABLE: {
+    status: 403,
+    en: 'You can only remove files that you sent, and only while files are accepted.',
+    tr: 'Yalnızca kendi gönderdiğiniz dosyaları, dosya kabul edildiği sürece kaldırabilirsiniz.',
+  },
   ZONE_IS_PUBLIC: {
     status: 409,
     en: 'Temporary links are for private zones. This zone is public, so share its public link instead.',

@@ -10,6 +10,7 @@ import { LinkUsage } from './entities/link-usage.entity.js';
 import { LinkUsageTotal } from './entities/link-usage-total.entity.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
 import { TemporaryLink } from './entities/temporary-link.entity.js';
+import { GuestSubmissionService } from './item-links/guest-submission.service.js';
 import { GuestCookieService } from './item-links/guest-cookie.service.js';
 import { ItemLinkRepository } from './item-links/item-link.repository.js';
 import { ItemLinkService } from './item-links/item-link.service.js';
@@ -59,6 +60,7 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
   ],
   providers: [
     GuestCookieService,
+    GuestSubmissionService,
     ItemLinkRepository,
     ItemLinkService,
     LinkFiguresRepository,

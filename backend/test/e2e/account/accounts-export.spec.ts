@@ -132,6 +132,8 @@ files: id name mimeType size sha256 zoneId folderId allowDownload allowText tras
 filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 fileVersions: id fileId number name mimeType size sha256 uploadedAt createdAt
 sentFiles: fileId folderId isPrivate name createdAt
+filesSentByLink: fileId email createdAt
+receivedFiles: fileId folderId userId guestEmail isPrivate createdAt
 uploads: id name zoneId folderId length received fileId createdAt expiresAt
 billing: stripeCustomerId stripeSubscriptionId subscriptionStatus interval paused amount currency
   cancelAtPeriodEnd currentPeriodEnd pastDueSince
@@ -143,7 +145,7 @@ pendingJoins: id zoneId consentText ipAddress language createdAt expiresAt compl
 linkUsages: id zoneId linkId outcome ipAddress userAgent country city wasNewUser attemptedAt joinedAt
 temporaryLinks: id zoneId name token expiresAt maxUses currentUses isActive membershipDays createdAt updatedAt
 itemLinks: id zoneId fileId folderId name token expiresAt maxUses currentUses isActive needsEmail allowDownload
-  createdAt updatedAt
+  allowUploads createdAt updatedAt
 openedLinks: id linkId email firstAt lastAt views downloads
 campaigns: id zoneId name subject htmlContent textContent status recipientCount createdAt sentAt
 emailTemplates: id name subject htmlContent createdAt

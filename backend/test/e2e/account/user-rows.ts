@@ -73,6 +73,14 @@ export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<
   await add('folders', { zone_id: otherZone }, 'requested');
   await add('file_requests', { folder_id: rows.requested!.id, created_by_id: id });
   await add('file_submissions', { ...userRef, file_id: rows.files!.id, folder_id: rows.requested!.id });
+  const file = { object_key: newObjectKey('files'), created_at: new Date(0) };
+  await add('files', { ...file, zone_id: otherZone, name_key: 'by link' }, 'fileByLink');
+  const byLink = { file_id: rows.fileByLink!.id, guest_key: randomUUID(), guest_email: email };
+  await add('file_submissions', byLink, 'sentByLink');
+  // Without bytes, because the counters of the zone don't include it.
+  const received = { ...file, zone_id: ownZone, name_key: 'received', object_key: newObjectKey('files'), size: 0 };
+  await add('files', received, 'received');
+  await add('file_submissions', { file_id: rows.received!.id, guest_key: randomUUID() }, 'submission');
   await add('uploads', { owner_id: id, object_key: newObjectKey('files') });
   await add('resumable_uploads', { ...userRef, zone_id: ownZone, upload_id: rows.uploads!.id });
   await add('temporary_links', { zone_id: ownZone, token: text });
@@ -113,6 +121,10 @@ export async function readRowChanges(world: World, written: Record<string, Row>)
     asked: 'link_usages',
     visited: 'item_links',
     requested: 'folders',
+    fileByLink: 'files',
+    sentByLink: 'file_submissions',
+    received: 'files',
+    submission: 'file_submissions',
     theirs: 'campaigns',
     approved: 'feature_suggestions',
   };
@@ -139,6 +151,8 @@ export const rowsAfterDeletion: Record<string, Row> = {
   requested: {},
   file_requests: { created_by_id: null },
   file_submissions: noUser,
+  fileByLink: {},
+  sentByLink: { guest_email: null },
   link_usages: { ...noUser, ...noOrigin },
   asked: noOrigin,
   visited: {},

@@ -306,7 +306,7 @@ describeInProcess('Links to files and folders', () => {
       expect(await ids('/folders')).toEqual([below]);
       expect(await ids(`/files?folderId=${below}`)).toEqual([inBelow]);
       const listed = (await client.get(pathOf(link, '/files')).expect(200)).body[0];
-      expect(Object.keys(listed)).toEqual(['id', 'name', 'mimeType', 'size', 'can']);
+      expect(Object.keys(listed)).toEqual(['id', 'name', 'mimeType', 'size', 'isSent', 'can']);
       for (const id of [inRoot, inBelow]) await client.get(pathOf(link, `/files/${id}/download`)).expect(200);
       for (const id of [sibling, trashed]) {
         for (const name of ['', '/view', '/download', '/pages', '/pages/1', '/pages/1/text']) {

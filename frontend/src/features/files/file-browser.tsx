@@ -340,7 +340,8 @@ function useRestoreListFocus(sectionRef: RefObject<HTMLElement | null>, isDialog
 
 const toLinkedItem = (entry: Entry): LinkedItem => {
   const { id } = entry.kind === 'folder' ? entry.folder : entry.file;
-  return { kind: entry.kind, id, name: entryName(entry) };
+  const isRequesting = entry.kind === 'folder' && entry.folder.fileRequest !== null;
+  return { kind: entry.kind, id, name: entryName(entry), isRequesting };
 };
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));

@@ -290,7 +290,7 @@ describe('Links to the files and folders of a zone', () => {
     ...{ id: 5, zoneId: 7, fileId: 12, folderId: null, itemName: 'Course.pdf', parentFolderId: 3, isInTrash: false },
     ...{ token: 'tok5', name: 'For Grace', url: 'http://x/s/tok5', expiresAt: null, maxUses: 3, currentUses: 1 },
     ...{ isActive: true, state: 'active', hasPassword: true, needsEmail: true, allowDownload: false },
-    passwordAttackedAt: null,
+    ...{ passwordAttackedAt: null, allowUploads: false, isFolderRequesting: false },
     ...{ views: 4, downloads: 0, lastVisitAt: daysFromNow(-1), createdById: 1 },
     ...{ createdAt: daysFromNow(-2), updatedAt: daysFromNow(-2) },
     ...changes,

@@ -18,6 +18,8 @@ import { useFormat } from '../../shared/hooks/use-format';
 import { useTitle } from '../../shared/hooks/use-title';
 import { DownloadIcon, FileIcon, FolderIcon } from '../../shared/public-ui/icons';
 import { PublicError } from '../../shared/public-ui/public-error';
+import { RemoveFile } from './remove-file';
+import { RequestPanel } from './request-panel';
 
 type FolderPart = Schema<'SharedFolderDto'>;
 
@@ -30,12 +32,14 @@ interface Props {
   folderId: number;
   /** False if nothing can be downloaded by this link. */
   allowDownload: boolean;
+  /** What the shared folder requests; null if visitors can't send files. */
+  fileRequest: Schema<'SharedFileRequestDto'> | null;
 }
 
 const listState: SharedListState = { inList: true };
 
 /** A shared folder, or a folder below it. */
-export function SharedFolder({ token, link, root, folderId, allowDownload }: Props) {
+export function SharedFolder({ token, link, root, folderId, allowDownload, fileRequest }: Props) {
   const { t } = useTranslation('sharedItem');
   const isRoot = folderId === root.id;
   const {
@@ -75,12 +79,13 @@ export function SharedFolder({ token, link, root, folderId, allowDownload }: Pro
           </a>
         )}
       </div>
+      {isRoot && fileRequest && <RequestPanel token={token} request={fileRequest} />}
       {error && !(folderItems && fileItems) && <PublicError error={error} onRetry={retry} />}
       {!error && !(folderItems && fileItems) && (
         <div className="z-skeleton z-shared-rows" role="status" aria-label={t('loading')} />
       )}
       {folderItems && fileItems && folderItems.length + fileItems.length === 0 && (
-        <p className="z-second">{t('empty')}</p>
+        <p className="z-second">{t(isRoot && fileRequest ? 'request.empty' : 'empty')}</p>
       )}
       {folderItems && fileItems && folderItems.length + fileItems.length > 0 && (
         <ul className="z-shared-list" aria-label={t('content')}>
@@ -130,6 +135,12 @@ function FileRow({ token, file }: { token: string; file: Schema<'SharedFileDto'>
         >
           <DownloadIcon />
         </a>
+      )}
+      {file.isSent && (
+        <div className="z-shared-own">
+          <span className="z-badge">{t('request.own')}</span>
+          {file.can.remove && <RemoveFile token={token} file={file} />}
+        </div>
       )}
     </li>
   );

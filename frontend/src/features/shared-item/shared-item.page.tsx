@@ -33,6 +33,7 @@ export function SharedItemPage() {
           root={data.item.folder}
           folderId={currentId}
           allowDownload={data.item.allowDownload}
+          fileRequest={data.item.fileRequest}
         />
       </PublicFrame>
     );

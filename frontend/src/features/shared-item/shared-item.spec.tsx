@@ -8,9 +8,9 @@ afterEach(() => jest.restoreAllMocks());
 
 const base = '/api/shared/tok';
 const enter = `POST ${base}/enter`;
-const can = { view: true, download: true, text: false };
+const can = { view: true, download: true, text: false, remove: false };
 const file = (id: number, name: string, changes: object = {}) => ({
-  ...{ id, name, mimeType: 'application/pdf', size: 2048, can, folderId: null },
+  ...{ id, name, mimeType: 'application/pdf', size: 2048, can, isSent: false, folderId: null },
   ...changes,
 });
 const link = (changes: object = {}) => ({
@@ -18,7 +18,8 @@ const link = (changes: object = {}) => ({
   ...{ expiresAt: null, requiresPassword: false, needsEmail: false, item: null, memberPlace: null },
   ...changes,
 });
-const entered = (item: object) => link({ item: { file: null, folder: null, allowDownload: true, ...item } });
+const entered = (item: object) =>
+  link({ item: { file: null, folder: null, allowDownload: true, fileRequest: null, ...item } });
 const serve = (responses: Record<string, MockResponse>) =>
   mockApi({ 'GET /api/user': notSignedInResponse, ...responses });
 const notFound = errorResponse(404, 'SHARED_NOT_FOUND', 'This link doesn’t lead anywhere.');
@@ -133,5 +134,69 @@ describe('The page of a link to a file or folder', () => {
     serve({ [`GET ${base}`]: [200, link({ memberPlace: { zoneId: 7, fileId: 12, folderId: null } })] });
     const { address } = await renderApp('/s/tok');
     await waitFor(() => expect(address()).toBe('/zones/7/files/12'));
+  });
+
+  describe('with a file request', () => {
+    const request = (changes: object = {}) => ({
+      ...{ instructions: 'Your essay', closesAt: null, isOpen: true, isPrivate: true, maxFilesPerPerson: 2 },
+      ...{ maxFileBytes: 1024, sentFiles: 0, canSend: true },
+      ...changes,
+    });
+    const folder = { id: 3, name: 'Homework' };
+    const withRequest = (changes?: object): [number, object] => [
+      200,
+      entered({ folder, fileRequest: request(changes) }),
+    ];
+    const remove = `DELETE ${base}/files/11`;
+    const own = (changes: object = {}) =>
+      file(11, 'Essay.txt', { isSent: true, can: { ...can, remove: true }, ...changes });
+    const serveRequest = (responses: Record<string, MockResponse> = {}) =>
+      serve({
+        [`GET ${base}`]: withRequest(),
+        [`GET ${base}/folders`]: [200, []],
+        [`GET ${base}/files`]: [200, []],
+        ...responses,
+      });
+
+    it('shows what is requested and who sees it', async () => {
+      serveRequest();
+      await renderApp('/s/tok');
+      const panel = await screen.findByRole('region', { name: 'File Request' });
+      expect(panel).toHaveTextContent(/Your essay.*You sent 0 of 2 files.*up to 1 KB each.*Only you and the people/s);
+      expect(within(panel).getByRole('button', { name: 'Choose Files' })).toBeVisible();
+      expect(await screen.findByText('There are no files here yet.')).toBeVisible();
+    });
+
+    it('can’t send files when the request is closed, and still marks their own', async () => {
+      serveRequest({
+        [`GET ${base}`]: withRequest({ isOpen: false, canSend: false, closesAt: '2026-01-01T12:00:00Z' }),
+        [`GET ${base}/files`]: [200, [own({ can })]],
+      });
+      await renderApp('/s/tok');
+      expect(await screen.findByRole('region', { name: 'File Request (Closed)' })).toHaveTextContent('Was open until');
+      expect(screen.queryByRole('button', { name: 'Choose Files' })).not.toBeInTheDocument();
+      expect(await screen.findByText('Sent by you')).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Remove Essay.txt' })).not.toBeInTheDocument();
+    });
+
+    it('removes a file after a question, and says why it can’t', async () => {
+      const server = serveRequest({
+        [`GET ${base}/files`]: [200, [own()]],
+        [remove]: errorResponse(403, 'SHARED_NOT_REMOVABLE', 'You can only remove files that you sent.'),
+      });
+      const { user } = await renderApp('/s/tok');
+      await user.click(await screen.findByRole('button', { name: 'Remove Essay.txt' }));
+      await user.click(screen.getByRole('button', { name: 'Keep' }));
+      expect(server.callsTo(remove)).toEqual([]);
+      await user.click(screen.getByRole('button', { name: 'Remove Essay.txt' }));
+      await user.click(screen.getByRole('button', { name: 'Remove' }));
+      expect(await screen.findByText('You can only remove files that you sent.')).toBeVisible();
+      server.setResponse(remove, [204, undefined]);
+      server.setResponse(`GET ${base}/files`, [200, []]);
+      await user.click(screen.getByRole('button', { name: 'Remove Essay.txt' }));
+      await user.click(screen.getByRole('button', { name: 'Remove' }));
+      expect(await screen.findByText('File removed')).toBeVisible();
+      await waitFor(() => expect(screen.queryByText('Essay.txt')).not.toBeInTheDocument());
+    });
   });
 });

@@ -118,6 +118,8 @@ const itemLinkPaths: readonly ReadPath[] = [
   '/api/item-links/{id}',
   '/api/item-links/{id}/guests',
 ];
+/** What a visitor sent, and how much may still be sent. */
+const sharedPaths: readonly ReadPath[] = ['/api/shared/{token}', '/api/shared/{token}/files'];
 const draftPaths: readonly ReadPath[] = [
   '/api/campaigns',
   '/api/zones/{id}/campaigns',
@@ -232,8 +234,8 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'POST /api/zones/{id}/folders/tree': filePaths,
   'PATCH /api/folders/{id}': fileListPaths,
   'DELETE /api/folders/{id}': filePaths,
-  'PUT /api/folders/{id}/file-request': fileListPaths,
-  'DELETE /api/folders/{id}/file-request': fileListPaths,
+  'PUT /api/folders/{id}/file-request': [...fileListPaths, ...itemLinkPaths],
+  'DELETE /api/folders/{id}/file-request': [...fileListPaths, ...itemLinkPaths],
   'PATCH /api/files/{id}/move': fileListPaths,
   'PATCH /api/folders/{id}/move': fileListPaths,
   'POST /api/zones/{id}/move': fileListPaths,
@@ -262,6 +264,8 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'PATCH /api/item-links/{id}': itemLinkPaths,
   'DELETE /api/item-links/{id}': itemLinkPaths,
   'POST /api/shared/{token}/enter': UPDATED_BY_CALLER,
+  'POST /api/shared/{token}/files': sharedPaths,
+  'DELETE /api/shared/{token}/files/{id}': sharedPaths,
   'POST /api/zones/{id}/public-link/regenerate': ['/api/zones/{id}', '/api/zones'],
   'POST /api/temporary-links/{token}/join': CLEARED_BY_NEW_SESSION,
   'POST /api/join-codes': CLEARED_BY_NEW_SESSION,

@@ -2570,8 +2570,30 @@ export interface paths {
         /** List the files in a shared folder by name */
         get: operations["Shared_files"];
         put?: never;
-        post?: never;
+        /**
+         * Send files to a shared folder that requests them; either all of them are stored or none
+         * @description Only by links that accept files. Names that are taken get a number, or the code of the visitor.
+         */
+        post: operations["Shared_send"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/{token}/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a shared file */
+        get: operations["Shared_file"];
+        put?: never;
+        post?: never;
+        /** Remove a file that the visitor sent, while files are accepted */
+        delete: operations["Shared_remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2603,23 +2625,6 @@ export interface paths {
         };
         /** Get a subfolder of a shared folder with its path from there */
         get: operations["Shared_folder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/shared/{token}/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a shared file */
-        get: operations["Shared_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6449,8 +6454,16 @@ export interface components {
             isPrivate: boolean;
         };
         SenderDto: {
-            id: number;
-            name: string;
+            /** @description Of the user; null for a guest of a link. */
+            id: number | null;
+            /** @description Null for a guest. */
+            name: string | null;
+            /** @description As the guest stated it, not verified; null for members, and if a guest's address was deleted. */
+            email: string | null;
+            /** @description Tells guests with the same address apart, and is in the names of their private files; null for members. */
+            code: string | null;
+            /** @description Whether the file was sent by a link. */
+            isGuest: boolean;
         };
         SubmissionDto: {
             /** @description null if the account was deleted. */
@@ -7128,6 +7141,10 @@ export interface components {
             passwordAttackedAt: string | null;
             needsEmail: boolean;
             allowDownload: boolean;
+            /** @description Whether visitors may send files for the file request of the folder. */
+            allowUploads: boolean;
+            /** @description Whether the folder requests files, so that `allowUploads` can be set. */
+            isFolderRequesting: boolean;
             /** @description Files that guests viewed, each once per guest and half an hour. */
             views: number;
             /** @description Counted in the same way. */
@@ -7160,6 +7177,11 @@ export interface components {
             needsEmail?: boolean;
             /** @description False to let guests only read pages, whatever the files allow. Default: true. */
             allowDownload?: boolean;
+            /**
+             * @description True to let visitors send files for the file request of the folder. Only for a folder that requests files, and with
+             *     `needsEmail`. Becomes false when the request is stopped. Default: false.
+             */
+            allowUploads?: boolean;
         };
         ItemGuestDto: {
             id: number;
@@ -7189,6 +7211,11 @@ export interface components {
             needsEmail?: boolean;
             /** @description False to let guests only read pages, whatever the files allow. Default: true. */
             allowDownload?: boolean;
+            /**
+             * @description True to let visitors send files for the file request of the folder. Only for a folder that requests files, and with
+             *     `needsEmail`. Becomes false when the request is stopped. Default: false.
+             */
+            allowUploads?: boolean;
             /** @description False pauses the link, true resumes it. */
             isActive?: boolean;
         };
@@ -7199,21 +7226,48 @@ export interface components {
             download: boolean;
             /** @description Select, copy and search the text of its pages. */
             text: boolean;
+            /** @description Move it to the trash of the zone: those who sent it, while files are accepted. */
+            remove: boolean;
         };
         SharedFileDto: {
             id: number;
             name: string;
             mimeType: string;
             size: number;
+            /** @description Whether the visitor sent it. */
+            isSent: boolean;
             can: components["schemas"]["SharedAbilitiesDto"];
         };
         SharedFolderDto: {
             id: number;
             name: string;
         };
+        SharedFileRequestDto: {
+            /** @description What to send. */
+            instructions: string | null;
+            /**
+             * Format: date-time
+             * @description When it closes; null for never.
+             */
+            closesAt: string | null;
+            /** @description False once the deadline has passed. */
+            isOpen: boolean;
+            /** @description Whether people see only their own files and those of the zone's owner and admins. */
+            isPrivate: boolean;
+            /** @description How many files each person may send; null for unlimited. */
+            maxFilesPerPerson: number | null;
+            /** @description Files that the viewer has sent, without deleted ones. */
+            sentFiles: number;
+            /** @description Whether the viewer may send another file. The owner and admins upload files as to any folder. */
+            canSend: boolean;
+            /** @description Maximum size of one file in bytes. */
+            maxFileBytes: number;
+        };
         SharedItemDto: {
             file: components["schemas"]["SharedFileDto"] | null;
             folder: components["schemas"]["SharedFolderDto"] | null;
+            /** @description What the folder requests; null if visitors can't send files by this link. */
+            fileRequest: components["schemas"]["SharedFileRequestDto"] | null;
             /** @description False if nothing can be downloaded by this link. */
             allowDownload: boolean;
         };
@@ -7257,6 +7311,8 @@ export interface components {
             name: string;
             mimeType: string;
             size: number;
+            /** @description Whether the visitor sent it. */
+            isSent: boolean;
             can: components["schemas"]["SharedAbilitiesDto"];
             /** @description The folder that the file is in; null if the link shares only the file. */
             folderId: number | null;
@@ -21008,6 +21064,229 @@ export interface operations {
             };
         };
     };
+    Shared_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: string[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFileDto"][];
+                };
+            };
+            /**
+             * @description `UPLOAD_MALFORMED`: Couldn't read the upload. Please try again.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NO_FILES`: Please select files to upload
+             *
+             *     `TOO_MANY_FILES`: Please upload at most {allowed} files at a time.
+             *
+             *     `INVALID_NAME`: This name can't be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FILE_REQUEST_CLOSED`: This file request is closed. Files are no longer accepted.
+             *
+             *     `FILE_REQUEST_LIMIT`: You can send at most {allowed} files here.
+             *
+             *     `SHARED_NO_UPLOADS`: This link doesn't accept files.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. We've notified its owner.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `SHARED_CHANGED`: The folder was moved or deleted while you were sending. Nothing was stored. Please reload the page.
+             *
+             *     `UPLOAD_EXPIRED`: The upload was inactive for too long. Please upload the file again.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_TOO_LARGE`: “{name}” is too large. A file can be up to {allowed}. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type isn't supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFileDetailDto"];
+                };
+            };
+            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Shared_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `SHARED_NOT_REMOVABLE`: You can only remove files that you sent, and only while files are accepted.
+             *
+             *     `SHARED_NOT_ENTERED`: Please open the link first.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Shared_folders: {
         parameters: {
             query?: {
@@ -21079,46 +21358,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedFolderDetailDto"];
-                };
-            };
-            /** @description `SHARED_NOT_ENTERED`: Please open the link first. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description `SHARED_NOT_FOUND`: This link doesn't lead anywhere. It may have expired, or what it shared is no longer there. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    Shared_file: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SharedFileDetailDto"];
                 };
             };
             /** @description `SHARED_NOT_ENTERED`: Please open the link first. */

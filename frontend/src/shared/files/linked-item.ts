@@ -3,4 +3,6 @@ export interface LinkedItem {
   readonly kind: 'file' | 'folder';
   readonly id: number;
   readonly name: string;
+  /** Whether it is a folder that requests files. */
+  readonly isRequesting?: boolean;
 }

@@ -29,6 +29,9 @@ export const FileIcon = createIcon(
 export const DownloadIcon = createIcon(
   <path d="M16.6 9H15V4a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5H7.4a1 1 0 0 0-.7 1.7l4.6 4.6c.4.4 1 .4 1.4 0l4.6-4.6a1 1 0 0 0-.7-1.7zM5 19a1 1 0 0 0 1 1h12a1 1 0 1 0 0-2H6a1 1 0 0 0-1 1z" />,
 );
+export const UploadIcon = createIcon(
+  <path d="M7.4 10H9v5a1 1 0 0 0 1 1h4a1 1 0 0 0 1-1v-5h1.6a1 1 0 0 0 .7-1.7l-4.6-4.6a1 1 0 0 0-1.4 0L6.7 8.3a1 1 0 0 0 .7 1.7zM5 19a1 1 0 0 0 1 1h12a1 1 0 1 0 0-2H6a1 1 0 0 0-1 1z" />,
+);
 export const ClockIcon = createIcon(
   <path d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16zm.8-13H12c-.6 0-1 .4-1 1v4.4c0 .4.2.7.5.9l3.6 2.1a.9.9 0 0 0 .9-1.5L13 12V7.2z" />,
 );

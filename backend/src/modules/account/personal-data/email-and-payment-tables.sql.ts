@@ -129,7 +129,7 @@ export const emailAndPaymentTables = freezeList<readonly PersonalTableDefinition
     exported: {
       name: 'itemLinks',
       fields: `l.id, z.id as zone_id, l.file_id, l.folder_id, l.name, l.token, l.expires_at, l.max_uses, l.current_uses,
-        l.is_active, l.needs_email, l.allow_download, l.created_at, l.updated_at`,
+        l.is_active, l.needs_email, l.allow_download, l.request_folder_id is not null as allow_uploads, l.created_at, l.updated_at`,
       from: `item_links l left join files f on f.id = l.file_id left join folders d on d.id = l.folder_id
         join zones z on z.id = coalesce(f.zone_id, d.zone_id)`,
       of: (person) => sql`${matchesUserId('z.owner_id')(person)} and z.deleted_at is null`,

@@ -123,16 +123,40 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
   { table: 'file_requests', columns: 'created_by_id', erased: ['stays without the person'] },
   {
     table: 'file_submissions',
-    columns: 'user_id',
-    exported: {
-      name: 'sentFiles',
-      fields: 's.file_id, s.folder_id, s.is_private, f.original_name as name, f.created_at',
-      from: 'file_submissions s join files f on f.id = s.file_id join zones z on z.id = f.zone_id',
-      of: (person) => sql`${matchesUserId('s.user_id')(person)} and z.deleted_at is null`,
-      pagedBy: 's.file_id bigint',
-    },
+    columns: 'user_id guest_email',
+    exported: [
+      {
+        name: 'sentFiles',
+        fields: 's.file_id, s.folder_id, s.is_private, f.original_name as name, f.created_at',
+        from: 'file_submissions s join files f on f.id = s.file_id join zones z on z.id = f.zone_id',
+        of: (person) => sql`${matchesUserId('s.user_id')(person)} and z.deleted_at is null`,
+        pagedBy: 's.file_id bigint',
+      },
+      {
+        // Without names: others may have stated the address.
+        name: 'filesSentByLink',
+        fields: 's.file_id, s.guest_email as email, f.created_at',
+        from: 'file_submissions s join files f on f.id = s.file_id',
+        of: matchesEmail('s.guest_email'),
+        pagedBy: 's.file_id bigint',
+      },
+      {
+        name: 'receivedFiles',
+        fields: 's.file_id, s.folder_id, s.user_id, s.guest_email, s.is_private, f.created_at',
+        from: 'file_submissions s join files f on f.id = s.file_id join zones z on z.id = f.zone_id',
+        of: (person) => sql`${matchesUserId('z.owner_id')(person)} and z.deleted_at is null`,
+        pagedBy: 's.file_id bigint',
+      },
+    ],
     // The file stays with the zone, and hidden from its other members.
-    erased: ['stays without the person'],
+    erased: [
+      {
+        blank: 'guest_email',
+        of: ({ requestedAt, ...person }) => sql`${matchesEmail('guest_email')(person)}
+          and file_id in (select f.id from files f where f.created_at <= ${requestedAt})`,
+      },
+      'stays without the person',
+    ],
   },
   {
     table: 'resumable_uploads',

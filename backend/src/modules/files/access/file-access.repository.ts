@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { openSessionsSql } from '../../auth/sessions/session.sql.js';
-import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
+import { isVisibleFileSql, type GuestViewer, type ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
@@ -19,8 +19,8 @@ export interface AccessZone {
   readonly role: ZoneRole;
   /** Id of the mount folder through which the item is seen; null in its own zone. */
   readonly mountId: number | null;
-  /** Null for the guests of a link. */
-  readonly viewerId: number | null;
+  /** Null for people who haven't entered by a link yet. */
+  readonly viewer: ItemViewer;
 }
 
 /** A file that the viewer may read. */
@@ -66,7 +66,7 @@ export interface SharedItem {
 }
 
 /** A file or folder as the guests of a link reach it; their rights are added by `FileAccessService`. */
-type WithoutRights<T> = Omit<T, 'role'>;
+type WithoutRights<T> = Omit<T, 'role' | 'viewer'>;
 
 /** @param isVisible condition for a row `f` of `files` */
 const fileItemsSql = (ids: readonly number[], isVisible: RawBuilder<boolean>) => sql`
@@ -133,10 +133,17 @@ export class FileAccessRepository {
     return this.findItems<AccessibleFolder>(folderItemsSql(ids), userId, zoneId);
   }
 
-  /** Returns those of the files that a link shares. The caller decides whether the link admits the guest. */
-  findSharedFiles(link: SharedItem, ids: readonly number[]): Promise<WithoutRights<AccessibleFile>[]> {
+  /**
+   * Returns those of the files that a link shares. The caller decides whether the link admits the guest.
+   * @param guest null for people who haven't entered yet
+   */
+  findSharedFiles(
+    link: SharedItem,
+    guest: GuestViewer | null,
+    ids: readonly number[],
+  ): Promise<WithoutRights<AccessibleFile>[]> {
     // The owner may share a single file that its sender sent privately.
-    const isVisible = sql<boolean>`(f.id = ${link.fileId}::bigint or ${isVisibleFileSql('f', null)})`;
+    const isVisible = sql<boolean>`(f.id = ${link.fileId}::bigint or ${isVisibleFileSql('f', guest)})`;
     return this.findSharedItems(fileItemsSql(ids, isVisible), link, sql`item.id = ${link.fileId}::bigint`);
   }
 
@@ -179,7 +186,7 @@ export class FileAccessRepository {
       select distinct on (item.id) item.*,
         (select max(level) from above where above.chain_id = item.chain_id) as depth,
         z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", m.role, x.mount_id as "mountId",
-        m.user_id as "viewerId"
+        m.user_id as "viewer"
       from item join places x on x.item_id = item.id
       join zones z on z.id = x.zone_id and z.deleted_at is null
       join users o on o.id = z.owner_id and o.deactivated_at is null
@@ -204,8 +211,7 @@ export class FileAccessRepository {
     const result = await sql<T>`
       with recursive item as (${items}), ${aboveSql}
       select item.*, (select max(level) from above where above.chain_id = item.chain_id) as depth,
-        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", null::bigint as "mountId",
-        null::bigint as "viewerId"
+        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", null::bigint as "mountId"
       from item
       join zones z on z.id = item.zone_id and z.id = ${zoneId} and z.deleted_at is null and z.is_active
       join users o on o.id = z.owner_id and o.deactivated_at is null

@@ -1,5 +1,7 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
+import type { GuestViewer, ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { fileErrors } from '../files.errors.js';
 import {
@@ -27,14 +29,15 @@ export interface FolderLocation {
   readonly readOnly: boolean;
   /** 0 at the root. */
   readonly depth: number;
-  /** Null for the guests of a link. */
-  readonly viewerId: number | null;
+  /** Null for people who haven't entered by a link yet. */
+  readonly viewer: ItemViewer;
 }
 
 /** Resolves files, folders and locations as a viewer reaches them, see `FileAccessRepository`. */
 @Injectable()
 export class FileAccessService {
   constructor(
+    private readonly em: EntityManager,
     private readonly access: FileAccessRepository,
     private readonly requests: FileRequestRepository,
   ) {}
@@ -58,27 +61,31 @@ export class FileAccessService {
 
   /** Whether the user sent the file for a file request that is still open, and so may delete it. */
   isWithdrawable({ id, mountId }: AccessibleFile, userId: number): Promise<boolean> {
-    return mountId === null ? this.requests.isWithdrawable(id, userId) : Promise.resolve(false);
+    return mountId === null ? this.requests.isWithdrawable(this.em, id, userId) : Promise.resolve(false);
   }
 
   /** Returns the file with the rights of a guest if the link shares it, or null. */
-  async findSharedFile(link: SharedItem, id: number): Promise<AccessibleFile | null> {
-    return (await this.findSharedFiles(link, [id]))[0] ?? null;
+  async findSharedFile(link: SharedItem, guest: GuestViewer | null, id: number): Promise<AccessibleFile | null> {
+    return (await this.findSharedFiles(link, guest, [id]))[0] ?? null;
   }
 
   /**
    * Returns those of the files that a link shares, with the rights of its guests. Whether the link is open and admits
    * the guest is decided by the caller.
    */
-  async findSharedFiles(link: SharedItem, ids: readonly number[]): Promise<AccessibleFile[]> {
-    const files = await this.access.findSharedFiles(link, ids);
-    return files.map((file) => ({ ...file, ...guestRights(link, file) }));
+  async findSharedFiles(
+    link: SharedItem,
+    guest: GuestViewer | null,
+    ids: readonly number[],
+  ): Promise<AccessibleFile[]> {
+    const files = await this.access.findSharedFiles(link, guest, ids);
+    return files.map((file) => ({ ...file, ...guestRights(link, file), viewer: guest }));
   }
 
   /** Returns the folder with the rights of a guest if the link shares it, or null. */
-  async findSharedFolder(link: SharedItem, id: number): Promise<AccessibleFolder | null> {
+  async findSharedFolder(link: SharedItem, guest: GuestViewer | null, id: number): Promise<AccessibleFolder | null> {
     const [folder] = await this.access.findSharedFolders(link, [id]);
-    return folder ? { ...folder, role: guestRights(link, link).role } : null;
+    return folder ? { ...folder, role: guestRights(link, link).role, viewer: guest } : null;
   }
 
   /**
@@ -91,7 +98,7 @@ export class FileAccessService {
     folderId: number | null,
   ): Promise<FolderLocation> {
     const { id: zoneId, ownerId, role } = zone;
-    const seenIn = { zoneId, ownerId, role, folderId, viewerId: userId };
+    const seenIn = { zoneId, ownerId, role, folderId, viewer: userId };
     if (folderId === null)
       return { ...seenIn, contentZoneId: zoneId, contentFolderId: null, readOnly: false, depth: 0 };
     const folder = await this.findFolder(folderId, userId, zoneId);

@@ -83,8 +83,16 @@ export class FileRequestDto {
 
 /** Who sent a file. */
 export class SenderDto {
-  id: number;
-  name: string;
+  /** Of the user; null for a guest of a link. */
+  id: number | null;
+  /** Null for a guest. */
+  name: string | null;
+  /** As the guest stated it, not verified; null for members, and if a guest's address was deleted. */
+  email: string | null;
+  /** Tells guests with the same address apart, and is in the names of their private files; null for members. */
+  code: string | null;
+  /** Whether the file was sent by a link. */
+  isGuest: boolean;
 }
 
 /** A file that was sent for a file request. */

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
 import { File } from './file.entity.js';
 import { Folder } from './folder.entity.js';
 
-/** A folder that receives files from members, who can do nothing else in it. */
+/** A folder that receives files from members and guests, who can do nothing else in it. */
 export const FileRequestSchema = defineEntity({
   name: 'FileRequest',
   tableName: 'file_requests',
@@ -42,15 +43,30 @@ export const FileSubmissionSchema = defineEntity({
   tableName: 'file_submissions',
   indexes: [
     { name: 'file_submissions_folder_id_user_id_index', properties: ['folderId', 'userId'] },
+    { name: 'file_submissions_folder_id_guest_key_index', properties: ['folderId', 'guestKey'] },
     { name: 'file_submissions_user_id_index', properties: ['userId'] },
+    { name: 'file_submissions_guest_email_index', properties: ['guestEmail'] },
+    { name: 'file_submissions_root_zone_id_index', properties: ['rootZoneId'] },
+  ],
+  checks: [
+    {
+      name: 'file_submissions_sender_check',
+      expression: '(user_id is null or guest_key is null) and (guest_email is null or guest_key is not null)',
+    },
   ],
   properties: {
     fileId: () => belongsTo(File, 'file_submissions', 'file_id').primary().updateRule('no action'),
-    /** The folder of the request, also after the file has been moved. */
-    folderId: () => belongsTo(Folder, 'file_submissions', 'folder_id'),
-    /** Null if the account was deleted. */
+    /** The folder of the request, also after the file has been moved. Null if it was deleted. */
+    folderId: () => refersTo(Folder, 'file_submissions', 'folder_id'),
+    /** Null for guests, and if the account was deleted. */
     userId: () => refersTo(User, 'file_submissions', 'user_id'),
+    /** The key of the guest (`item_guests.key`), also after the guest was deleted. Null for members. */
+    guestKey: p.uuid().nullable(),
+    /** The address that the guest stated, not verified. Null for members, and if the person had it deleted. */
+    guestEmail: p.string().length(255).nullable(),
     isPrivate: p.boolean(),
+    /** The zone at whose root the file was restored, or will be, because the folder was gone. It stays private there. */
+    rootZoneId: () => refersTo(Zone, 'file_submissions', 'root_zone_id'),
   },
 });
 export class FileSubmission extends FileSubmissionSchema.class {}

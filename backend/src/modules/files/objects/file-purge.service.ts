@@ -9,6 +9,7 @@ import { UsageService } from '../../plans/usage.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
 import { deleteObjects, type DeletedObjects } from '../files.jobs.js';
 import { PageStoreService } from '../pages/page-store.service.js';
+import { FileRequestRepository } from '../requests/file-request.repository.js';
 import { UploadReservationService } from '../upload/upload-reservation.service.js';
 import { FilePurgeRepository } from './file-purge.repository.js';
 
@@ -26,6 +27,7 @@ export class FilePurgeService {
   constructor(
     private readonly em: EntityManager,
     private readonly files: FilePurgeRepository,
+    private readonly requests: FileRequestRepository,
     private readonly activity: ActivityRepository,
     private readonly usage: UsageService,
     private readonly uploadReservation: UploadReservationService,
@@ -89,6 +91,7 @@ export class FilePurgeService {
 
   private async deleteFolders(em: EntityManager, folderIds: readonly number[]): Promise<{ id: number }[]> {
     const uploads = await this.uploadReservation.endLeases(em, { folderIds });
+    await this.requests.keepAtRoot(em, { by: 'folder_id', ids: folderIds });
     await this.files.deleteFolders(em, folderIds);
     return uploads;
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
-import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
+import { isVisibleFileSql, type ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
 import type { FileDocumentSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
@@ -31,8 +31,7 @@ export interface FilePageQuery {
 
 /** All files of a zone, or those directly in one folder (null: the root). */
 export interface FileScope {
-  /** Null for the guests of a link. */
-  readonly viewerId: number | null;
+  readonly viewer: ItemViewer;
   readonly zoneId: number;
   readonly folderId?: number | null;
 }
@@ -67,7 +66,7 @@ export class FileListRepository {
     const keys = sortKeys[sort];
     const sorted = <Q extends Sortable<Q>>(rows: Q) => keys.reduce((by, { column }) => by.orderBy(column, order), rows);
     const page = this.scopeQuery(scope).where(cursor ? afterCursor(keys, cursor, order) : sql<boolean>`true`);
-    return sorted(this.withCounts(sorted(page).limit(limit), scope.viewerId)).execute();
+    return sorted(this.withCounts(sorted(page).limit(limit), scope.viewer)).execute();
   }
 
   async countFiles(scope: FileScope): Promise<number> {
@@ -78,27 +77,27 @@ export class FileListRepository {
   }
 
   /** Returns the newest files of several zones that the viewer may see. */
-  findLatest(zoneIds: readonly number[], viewerId: number, limit: number): Promise<FileRow[]> {
+  findLatest(zoneIds: readonly number[], viewer: number, limit: number): Promise<FileRow[]> {
     // Reads only the first index entries of each zone. A single combined query would make the planner read all files of
     // the zones.
     const newest = sql<number>`(
       select n.id from unnest(${[...zoneIds]}::bigint[]) as z (id) cross join lateral (
         select x.id, x.created_at from files x where x.zone_id = z.id and x.trashed_at is null
-          and ${isVisibleFileSql('x', viewerId)}
+          and ${isVisibleFileSql('x', viewer)}
         order by x.created_at desc, x.id desc limit ${limit}
       ) n order by n.created_at desc, n.id desc limit ${limit})`;
     const files = this.filesQuery().where('f.id', 'in', newest);
-    return this.withCounts(files, viewerId).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
+    return this.withCounts(files, viewer).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
   }
 
   /** Returns files that the viewer may see; the caller has checked it. */
-  findByIds(ids: readonly number[], viewerId: number | null): Promise<FileRow[]> {
-    return this.withCounts(this.filesQuery().where('f.id', 'in', ids), viewerId).execute();
+  findByIds(ids: readonly number[], viewer: ItemViewer): Promise<FileRow[]> {
+    return this.withCounts(this.filesQuery().where('f.id', 'in', ids), viewer).execute();
   }
 
   /** Returns a file that the viewer may see; the caller has checked it. */
-  async findFile(id: number, viewerId: number | null): Promise<FileRow | null> {
-    return (await this.findByIds([id], viewerId))[0] ?? null;
+  async findFile(id: number, viewer: ItemViewer): Promise<FileRow | null> {
+    return (await this.findByIds([id], viewer))[0] ?? null;
   }
 
   /** Returns the source folder of a mirror by its mount folder. */
@@ -111,11 +110,11 @@ export class FileListRepository {
     return mirror?.source_folder_id ?? null;
   }
 
-  private scopeQuery({ zoneId, folderId, viewerId }: FileScope) {
+  private scopeQuery({ zoneId, folderId, viewer }: FileScope) {
     const files = this.filesQuery().where('f.zone_id', '=', zoneId);
     const inFolder =
       folderId === undefined ? files : files.where(sql<number>`coalesce(f.folder_id, 0)`, '=', folderId ?? 0);
-    return inFolder.where('f.trashed_at', 'is', null).where(isVisibleFileSql('f', viewerId));
+    return inFolder.where('f.trashed_at', 'is', null).where(isVisibleFileSql('f', viewer));
   }
 
   private filesQuery() {
@@ -127,7 +126,7 @@ export class FileListRepository {
   }
 
   /** Joins the counts to the rows of one page only. Joined earlier, the planner would read the counts of all files. */
-  private withCounts(files: ReturnType<FileListRepository['filesQuery']>, viewerId: number | null) {
+  private withCounts(files: ReturnType<FileListRepository['filesQuery']>, viewer: ItemViewer) {
     return (
       query<Tables>(this.em)
         .selectFrom(files.as('f'))
@@ -139,7 +138,7 @@ export class FileListRepository {
         )
         .selectAll('f')
         .select(['s.views', 's.downloads', 't.file_id as thumbnail_of', 'd.state', 'd.failure'])
-        .select(isWithdrawableSql('f', viewerId).as('is_withdrawable'))
+        .select(isWithdrawableSql('f', viewer).as('is_withdrawable'))
     );
   }
 }

@@ -25,8 +25,8 @@ export class FileListService {
     location: FolderLocation,
     { sort = 'name', order = 'asc', ...page }: FileListQueryDto,
   ): Promise<Page<FileDto>> {
-    const { contentZoneId: zoneId, contentFolderId: folderId, viewerId } = location;
-    const scope = { zoneId, folderId, viewerId };
+    const { contentZoneId: zoneId, contentFolderId: folderId, viewer } = location;
+    const scope = { zoneId, folderId, viewer };
     return this.fetchPage(scope, { sort, order, ...page }, () => location);
   }
 
@@ -35,17 +35,17 @@ export class FileListService {
    * other zones.
    */
   listAllFiles(
-    { zoneId, role, viewerId }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewerId'>,
+    { zoneId, role, viewer }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewer'>,
     page: ListQueryDto,
   ): Promise<Page<FileDto>> {
     const viewOf = (row: FileRow) => ({ zoneId, role, folderId: row.folder_id, readOnly: false });
-    return this.fetchPage({ zoneId, viewerId }, { sort: 'date', order: 'desc', ...page }, viewOf);
+    return this.fetchPage({ zoneId, viewer }, { sort: 'date', order: 'desc', ...page }, viewOf);
   }
 
   /** Returns the newest files across several zones regardless of folder, each as seen in its own zone. */
-  async findLatest(zones: ReadonlyMap<number, ZoneRole>, viewerId: number, count: number): Promise<FileDto[]> {
+  async findLatest(zones: ReadonlyMap<number, ZoneRole>, viewer: number, count: number): Promise<FileDto[]> {
     if (zones.size === 0) return [];
-    const rows = await this.files.findLatest([...zones.keys()], viewerId, count);
+    const rows = await this.files.findLatest([...zones.keys()], viewer, count);
     return rows.map((row) => {
       const { zone_id: zoneId, folder_id: folderId } = row;
       return toFileDto(row, { zoneId, folderId, role: zones.get(zoneId)!, readOnly: false });
@@ -54,15 +54,15 @@ export class FileListService {
 
   /** Returns files at one location by id, in the order of the ids. */
   async findByIds(location: FolderLocation, ids: readonly number[]): Promise<FileDto[]> {
-    const rows = await this.files.findByIds(ids, location.viewerId);
+    const rows = await this.files.findByIds(ids, location.viewer);
     const byId = new Map(rows.map((row) => [row.id, toFileDto(row, location)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Returns files by id, each as seen at the given location; files that no longer exist are left out. */
-  async findVisible(views: ReadonlyMap<number, FileView>, viewerId: number): Promise<Map<number, FileDto>> {
+  async findVisible(views: ReadonlyMap<number, FileView>, viewer: number): Promise<Map<number, FileDto>> {
     if (views.size === 0) return new Map();
-    const rows = await this.files.findByIds([...views.keys()], viewerId);
+    const rows = await this.files.findByIds([...views.keys()], viewer);
     return new Map(rows.map((row) => [row.id, toFileDto(row, views.get(row.id)!)]));
   }
 
@@ -70,8 +70,8 @@ export class FileListService {
    * Returns a file as seen in the viewer's zone.
    * @throws FILE_NOT_FOUND if the file was deleted in the meantime
    */
-  async findOne(id: number, { zoneId, role, mountId, viewerId }: AccessZone): Promise<FileDto> {
-    const row = await this.files.findFile(id, viewerId);
+  async findOne(id: number, { zoneId, role, mountId, viewer }: AccessZone): Promise<FileDto> {
+    const row = await this.files.findFile(id, viewer);
     if (!row) throw fileErrors.FILE_NOT_FOUND();
     const folderId = mountId === null ? row.folder_id : await this.resolveMirrorFolder(row.folder_id, mountId);
     return toFileDto(row, { zoneId, folderId, role, readOnly: mountId !== null });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
-import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
+import { isVisibleFileSql, type ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import type { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
@@ -20,8 +20,7 @@ export type FolderRow = Awaited<
 
 /** All folders of a zone, or those directly in one folder (null: the root). */
 export interface FolderScope {
-  /** Null for the guests of a link. */
-  readonly viewerId: number | null;
+  readonly viewer: ItemViewer;
   readonly zoneId: number;
   readonly parentId?: number | null;
   /** Mirrors are left out; `countFolders` counts them. */
@@ -47,10 +46,10 @@ export class FolderListRepository {
    * @throws VALIDATION_FAILED for an invalid cursor
    */
   listFolders(
-    { zoneId, parentId, withoutMirrors, viewerId }: FolderScope,
+    { zoneId, parentId, withoutMirrors, viewer }: FolderScope,
     { order, limit, cursor }: FolderPageQuery,
   ): Promise<FolderRow[]> {
-    let rows = this.foldersQuery(viewerId).where('f.zone_id', '=', zoneId);
+    let rows = this.foldersQuery(viewer).where('f.zone_id', '=', zoneId);
     if (parentId !== undefined) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', parentId ?? 0);
     if (withoutMirrors) rows = rows.where('r.id', 'is', null);
     if (cursor) {
@@ -60,7 +59,7 @@ export class FolderListRepository {
     return rows.orderBy('f.name', order).orderBy('f.id', order).limit(limit).execute();
   }
 
-  async countFolders({ zoneId, parentId }: Omit<FolderScope, 'viewerId'>): Promise<number> {
+  async countFolders({ zoneId, parentId }: Omit<FolderScope, 'viewer'>): Promise<number> {
     let rows = query<Tables>(this.em)
       .selectFrom('folders as f')
       .select(sql<number>`count(*)`.as('total'))
@@ -70,12 +69,12 @@ export class FolderListRepository {
     return (await rows.executeTakeFirstOrThrow()).total;
   }
 
-  findByIds(ids: readonly number[], viewerId: number | null): Promise<FolderRow[]> {
-    return this.foldersQuery(viewerId).where('f.id', 'in', ids).execute();
+  findByIds(ids: readonly number[], viewer: ItemViewer): Promise<FolderRow[]> {
+    return this.foldersQuery(viewer).where('f.id', 'in', ids).execute();
   }
 
-  async findFolder(id: number, viewerId: number | null): Promise<FolderRow | null> {
-    return (await this.foldersQuery(viewerId).where('f.id', '=', id).executeTakeFirst()) ?? null;
+  async findFolder(id: number, viewer: ItemViewer): Promise<FolderRow | null> {
+    return (await this.foldersQuery(viewer).where('f.id', '=', id).executeTakeFirst()) ?? null;
   }
 
   /**
@@ -98,7 +97,7 @@ export class FolderListRepository {
   }
 
   /** A mount is counted with the content of its source. */
-  private foldersQuery(viewerId: number | null) {
+  private foldersQuery(viewer: ItemViewer) {
     return query<Tables>(this.em)
       .selectFrom('folders as f')
       .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
@@ -110,14 +109,14 @@ export class FolderListRepository {
       .select(['q.is_private', 'q.instructions', 'q.closes_at', 'q.max_files_per_person', 'q.max_file_bytes'])
       .select(sql<boolean>`q.closes_at is null or q.closes_at > now()`.as('is_open'))
       .select(
-        sql<number>`case when q.folder_id is null then 0 else ${sentFilesSql(sql`q.folder_id`, viewerId)} end`.as(
+        sql<number>`case when q.folder_id is null then 0 else ${sentFilesSql(sql`q.folder_id`, viewer)} end`.as(
           'sent_files',
         ),
       )
       .select(
         sql<number>`(select count(*) from files x where x.zone_id = coalesce(s.zone_id, f.zone_id)
           and coalesce(x.folder_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null
-          and ${isVisibleFileSql('x', viewerId)})`.as('file_count'),
+          and ${isVisibleFileSql('x', viewer)})`.as('file_count'),
       )
       .select(
         sql<number>`(select count(*) from folders x where x.zone_id = coalesce(s.zone_id, f.zone_id)

@@ -24,8 +24,8 @@ export class FolderListService {
     location: FolderLocation,
     { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
   ): Promise<Page<FolderDto>> {
-    const { contentZoneId: zoneId, contentFolderId: parentId, readOnly, viewerId } = location;
-    const scope = { zoneId, parentId, withoutMirrors: readOnly, viewerId };
+    const { contentZoneId: zoneId, contentFolderId: parentId, readOnly, viewer } = location;
+    const scope = { zoneId, parentId, withoutMirrors: readOnly, viewer };
     const found = await this.folders.listFolders(scope, { limit: limit + 1, cursor, order });
     const isComplete = !cursor && found.length <= limit;
     const folders = found.map((row) =>
@@ -41,10 +41,10 @@ export class FolderListService {
 
   /** Lists all folders of a zone by name, each with its parent. Mirrors are included, their content is not. */
   async listAllFolders(
-    { zoneId, role, viewerId }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewerId'>,
+    { zoneId, role, viewer }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewer'>,
     { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
   ): Promise<Page<FolderDto>> {
-    const found = await this.folders.listFolders({ zoneId, viewerId }, { limit: limit + 1, cursor, order });
+    const found = await this.folders.listFolders({ zoneId, viewer }, { limit: limit + 1, cursor, order });
     const total = cursor || found.length > limit ? await this.folders.countFolders({ zoneId }) : found.length;
     const page = toPage(found, limit, total, ({ name, id }) => [name, id]);
     const paths = await this.tree.findFolderPaths(page.items.map(({ id }) => id));
@@ -61,9 +61,9 @@ export class FolderListService {
   }
 
   /** Returns folders by id, each as seen at the given location; folders that no longer exist are left out. */
-  async findVisible(views: ReadonlyMap<number, FolderView>, viewerId: number): Promise<Map<number, FolderDto>> {
+  async findVisible(views: ReadonlyMap<number, FolderView>, viewer: number): Promise<Map<number, FolderDto>> {
     if (views.size === 0) return new Map();
-    const rows = await this.folders.findByIds([...views.keys()], viewerId);
+    const rows = await this.folders.findByIds([...views.keys()], viewer);
     return new Map(rows.map((row) => [row.id, toFolderDto(row, views.get(row.id)!)]));
   }
 
@@ -72,7 +72,7 @@ export class FolderListService {
    * @throws FOLDER_NOT_FOUND if it was deleted in the meantime
    */
   async findOne(folder: AccessibleFolder): Promise<FolderDetailDto> {
-    const row = await this.folders.findFolder(folder.id, folder.viewerId);
+    const row = await this.folders.findFolder(folder.id, folder.viewer);
     if (!row) throw fileErrors.FOLDER_NOT_FOUND();
     const path = await this.getPath(folder);
     const readOnly = folder.mountId !== null;

@@ -5,11 +5,17 @@ import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platf
 import { fullName } from '../../auth/entities/user.entity.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import type { AccessibleFolder } from '../access/file-access.repository.js';
-import type { SaveFileRequestDto, SubmissionDto } from '../dto/file-request.dto.js';
+import type { SaveFileRequestDto, SenderDto, SubmissionDto } from '../dto/file-request.dto.js';
 import { fileErrors } from '../files.errors.js';
+import { guestCode } from '../shared/file-name.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { decideSubmission, type SubmissionTerms } from './file-request.policy.js';
-import { FileRequestRepository, type RequestTerms, type SubmissionRow } from './file-request.repository.js';
+import {
+  FileRequestRepository,
+  type RequestTerms,
+  type Sender,
+  type SubmissionRow,
+} from './file-request.repository.js';
 
 /** Lets folders receive files from members who may otherwise only read. */
 @Injectable()
@@ -60,8 +66,8 @@ export class FileRequestService {
   ): Promise<Page<SubmissionDto>> {
     const rows = await this.requests.listSubmissions(folder, limit + 1, cursor);
     const total = await this.requests.countSubmissions(folder);
-    const page = toPage(rows, limit, total, ({ userId, senderName, senderKey, id }) => [
-      userId === null ? 1 : 0,
+    const page = toPage(rows, limit, total, ({ userId, guestKey, senderName, senderKey, id }) => [
+      userId !== null ? 0 : guestKey !== null ? 1 : 2,
       senderName,
       senderKey,
       -id,
@@ -74,8 +80,8 @@ export class FileRequestService {
    * files in the same transaction, so that the number is exact.
    * @throws ZONE_FORBIDDEN if the folder no longer requests files; FILE_REQUEST_CLOSED, FILE_REQUEST_LIMIT
    */
-  async getAcceptedTerms(em: EntityManager, folderId: number, userId: number, count: number): Promise<RequestTerms> {
-    const terms = await this.requests.findTerms(em, folderId, userId);
+  async getAcceptedTerms(em: EntityManager, folderId: number, sender: Sender, count: number): Promise<RequestTerms> {
+    const terms = await this.requests.findTerms(em, folderId, sender);
     if (!terms) throw zoneErrors.ZONE_FORBIDDEN();
     assertAccepted(terms, count);
     return terms;
@@ -89,8 +95,17 @@ export function assertAccepted(terms: SubmissionTerms, count: number): void {
   if (decision === 'FILE_REQUEST_LIMIT') throw fileErrors.FILE_REQUEST_LIMIT({ allowed: terms.maxFilesPerPerson! });
 }
 
-function toSubmission({ userId, firstName, lastName, username, ...row }: SubmissionRow): SubmissionDto {
-  const { id, name, mimeType, size, sentAt } = row;
-  const senderName = fullName({ firstName, lastName }) || (username ?? '');
-  return { id, name, mimeType, size, sentAt, sender: userId === null ? null : { id: userId, name: senderName } };
+function toSubmission({ id, name, mimeType, size, sentAt, ...row }: SubmissionRow): SubmissionDto {
+  return { id, name, mimeType, size, sentAt, sender: toSender(row) };
+}
+
+function toSender(
+  row: Pick<SubmissionRow, 'userId' | 'guestKey' | 'guestEmail' | 'firstName' | 'lastName' | 'username'>,
+): SenderDto | null {
+  const { userId, guestKey, guestEmail: email, firstName, lastName, username } = row;
+  if (userId !== null) {
+    const name = fullName({ firstName, lastName }) || (username ?? '');
+    return { id: userId, name, email: null, code: null, isGuest: false };
+  }
+  return guestKey === null ? null : { id: null, name: null, email, code: guestCode(guestKey), isGuest: true };
 }

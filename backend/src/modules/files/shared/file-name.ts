@@ -103,10 +103,13 @@ export function numberedName(name: string, number: number): string {
 /** Letters of a person's name that fit into a file's name. */
 const MAX_SENDER_LETTERS = 40;
 
-/** Returns `name (Ada Lovelace).ext`, truncating the names if the result would be too long. */
+/** Returns `name (Ada Lovelace).ext`, or with the code of a guest, truncating the names if the result would be too long. */
 export function nameWithSender(name: string, sender: string): string {
   return withSuffix(name, ` (${[...cleanName(sender)].slice(0, MAX_SENDER_LETTERS).join('').trim()})`);
 }
+
+/** Returns a short code by which the files of a guest can be told from those of others, without an address in them. */
+export const guestCode = (guestKey: string): string => guestKey.slice(0, 6);
 
 /** Returns `name (2)`. Folder names have no extension, even if they contain dots. */
 export function numberedFolderName(name: string, number: number): string {

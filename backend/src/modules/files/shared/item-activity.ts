@@ -7,8 +7,8 @@ export interface ActivityContext {
   readonly ownerId: number;
   readonly zoneId: number;
   readonly zoneName: string;
-  /** The user who performed the action. */
-  readonly userId: number;
+  /** The user who performed the action; null for the guest of a link. */
+  readonly userId: number | null;
 }
 
 interface AffectedItems {

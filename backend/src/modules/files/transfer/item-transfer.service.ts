@@ -11,6 +11,7 @@ import type { TransferredItem } from '../entities/transfer.entity.js';
 import { fileErrors } from '../files.errors.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import { createTransferEntries } from '../shared/item-activity.js';
+import { FileRequestRepository } from '../requests/file-request.repository.js';
 import { ItemTreeRepository, type NamedItem } from '../shared/item-tree.repository.js';
 import { ItemSelectionService, type ItemIds, type SelectedItems } from '../tree/item-selection.service.js';
 import { UploadRepository } from '../upload/upload.repository.js';
@@ -60,6 +61,7 @@ export class ItemTransferService {
     private readonly target: TransferTargetService,
     private readonly transfers: TransferRepository,
     private readonly tree: ItemTreeRepository,
+    private readonly requests: FileRequestRepository,
     private readonly itemSelection: ItemSelectionService,
     private readonly uploads: UploadRepository,
     private readonly activity: ActivityService,
@@ -152,6 +154,8 @@ export class ItemTransferService {
       await this.transfers.moveFiles(em, to.id, relocation.folderId, relocation.items.files);
       await this.transfers.moveFolders(em, to.id, relocation.folderId, relocation.items.folders);
     }
+    await this.requests.clearAtRoot(em, fileIds);
+    await this.requests.keepAtRoot(em, { by: 'folder_id', ids: subtreeIds });
     await this.transfers.moveContent(em, to.id, subtreeIds);
     await this.uploads.moveResumable(em, from.id, to.id);
     const height = folderIds.length === 0 ? 0 : await this.tree.measureHeight(em, folderIds);

@@ -5,17 +5,24 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ZoneStatsRepository } from '../../zones/zone/zone-stats.repository.js';
+import type { GuestViewer } from '../../zones/access/visible-files.sql.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { ItemSelectionService, parentFolderIds, type ItemIds } from '../tree/item-selection.service.js';
+import {
+  ItemSelectionService,
+  parentFolderIds,
+  type ItemIds,
+  type SelectedItems,
+} from '../tree/item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { TrashedDto } from '../dto/items.dto.js';
-import type { AccessZone } from '../access/file-access.repository.js';
+import type { AccessibleFile, AccessZone } from '../access/file-access.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { fileErrors } from '../files.errors.js';
 import { FolderMountService } from '../tree/folder-mount.service.js';
 import { createItemEntries, type ActivityContext } from '../shared/item-activity.js';
-import type { NamedItem } from '../shared/item-tree.repository.js';
+import { FileRequestRepository } from '../requests/file-request.repository.js';
+import { ItemTreeRepository, type NamedItem } from '../shared/item-tree.repository.js';
 import { TrashRepository } from './trash.repository.js';
 
 /** Moves items to the zone's trash, from which they can be restored for 30 days. */
@@ -25,6 +32,8 @@ export class ItemTrashService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly trash: TrashRepository,
+    private readonly tree: ItemTreeRepository,
+    private readonly requests: FileRequestRepository,
     private readonly placement: ItemPlacementService,
     private readonly itemSelection: ItemSelectionService,
     private readonly folderMount: FolderMountService,
@@ -58,16 +67,36 @@ export class ItemTrashService {
         await this.folderMount.markZoneChanged(em, zoneId);
         return { trashId: null, files: 0, folders: 0 };
       }
-      const marked = await this.trashItems(em, { zoneId, ownerId, zoneName, userId }, trashed);
-      await this.contentChanges.markContentChanged(em, {
-        zoneId,
-        folderIds: parentFolderIds(trashed),
-        subtreeIds: trashed.folders.map(({ id }) => id),
-        at: this.clock.now(),
-      });
-      await this.zoneStats.adjustCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
-      return marked;
+      return this.trashSelected(em, { zoneId, ownerId, zoneName, userId }, trashed);
     });
+  }
+
+  /**
+   * Moves a file to the trash that the guest of a link sent, while the file request is open.
+   * @returns false if the guest didn't send it or may no longer remove it
+   */
+  withdrawFile({ id, zoneId, ownerId }: AccessibleFile, guest: GuestViewer): Promise<boolean> {
+    return inTransaction(this.em, async (em) => {
+      const zoneName = await this.placement.lockZone(em, zoneId, 'tree');
+      if (!(await this.requests.isWithdrawable(em, id, guest))) return false;
+      const files = await this.tree.findFiles(em, zoneId, [id]);
+      if (files.length === 0) return false;
+      await this.trashSelected(em, { zoneId, ownerId, zoneName, userId: null }, { files, folders: [] });
+      return true;
+    });
+  }
+
+  private async trashSelected(em: EntityManager, context: ActivityContext, items: SelectedItems): Promise<TrashedDto> {
+    const { zoneId } = context;
+    const marked = await this.trashItems(em, context, items);
+    await this.contentChanges.markContentChanged(em, {
+      zoneId,
+      folderIds: parentFolderIds(items),
+      subtreeIds: items.folders.map(({ id }) => id),
+      at: this.clock.now(),
+    });
+    await this.zoneStats.adjustCounts(em, zoneId, { folders: -marked.folders, files: -marked.files });
+    return marked;
   }
 
   /**

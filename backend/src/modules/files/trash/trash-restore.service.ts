@@ -8,6 +8,7 @@ import type { ItemIds } from '../tree/item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { RestoredDto, TrashEntryDto } from '../dto/items.dto.js';
 import type { AccessZone } from '../access/file-access.repository.js';
+import { FileRequestRepository } from '../requests/file-request.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
 import { MAX_DEPTH, TRASH_LIFETIME } from '../access/file.policy.js';
@@ -25,7 +26,7 @@ export interface RestoreRequest extends ItemIds {
 
 /**
  * Lists trashed items and restores them to their original folder, or to the root if that folder is gone or the result
- * would be nested too deeply.
+ * would be nested too deeply. A private submission stays private there.
  */
 @Injectable()
 export class TrashRestoreService {
@@ -33,6 +34,7 @@ export class TrashRestoreService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly trash: TrashRepository,
+    private readonly requests: FileRequestRepository,
     private readonly tree: ItemTreeRepository,
     private readonly placement: ItemPlacementService,
     private readonly activity: ActivityService,
@@ -136,6 +138,7 @@ export class TrashRestoreService {
         files.map(({ name }) => name),
       );
       const named = files.map(({ id }, index) => ({ id, name: names[index]! }));
+      if (folderId === null) await this.requests.keepAtRoot(em, { by: 'file_id', ids: files.map(({ id }) => id) });
       await this.trash.restoreFiles(em, folderId, named);
       restored.push(...named.map((file) => ({ kind: 'file' as const, ...file, folderId })));
     }

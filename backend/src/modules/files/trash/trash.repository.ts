@@ -35,7 +35,8 @@ export interface TrashSelection {
 interface Deletion {
   readonly zoneId: number;
   readonly trashId: string;
-  readonly userId: number;
+  /** Null for the guest of a link. */
+  readonly userId: number | null;
   readonly at: Date;
 }
 

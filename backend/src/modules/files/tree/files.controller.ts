@@ -96,11 +96,11 @@ export class FilesController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   async listAll(
     @CurrentZone() { id, role }: AccessibleZone,
-    @CurrentViewer() { userId: viewerId }: Viewer,
+    @CurrentViewer() { userId: viewer }: Viewer,
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileDto[]> {
-    return sendPage(response, await this.fileList.listAllFiles({ zoneId: Number(id), role, viewerId }, query));
+    return sendPage(response, await this.fileList.listAllFiles({ zoneId: Number(id), role, viewer }, query));
   }
 
   @Post('zones/:id/files')
@@ -132,7 +132,7 @@ export class FilesController {
       const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await parseFields(form)) };
       const destination = await this.uploadDestination.resolve(zone, userId, folderId, onConflict);
       const { location } = destination;
-      const target: FormUploadDestination = { ...destination, key, contentLength: contentLengthOf(request) };
+      const target: FormUploadDestination = { ...destination, key, contentLength: form.contentLength };
       const receive = () => this.formUpload.uploadFiles(target, form.files());
       const ids = await this.zoneCapacity.translatePlanLimit(location.ownerId, userId, receive);
       return await this.fileList.findByIds(location, ids);
@@ -178,9 +178,4 @@ export class FilesController {
 
 function parseFields({ fields }: UploadForm): Promise<UploadTargetDto> {
   return fieldRules.transform(fields, { type: 'body', metatype: UploadTargetDto });
-}
-
-function contentLengthOf({ headers }: Request): number | null {
-  const length = headers['content-length'];
-  return length === undefined ? null : Number(length);
 }

@@ -44,7 +44,7 @@ export class FoldersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FolderDto[]> {
     if (query.all === 'true') {
-      const view = { zoneId: zone.id, role: zone.role, viewerId: userId };
+      const view = { zoneId: zone.id, role: zone.role, viewer: userId };
       return sendPage(response, await this.folderList.listAllFolders(view, query));
     }
     const location = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);

@@ -7,6 +7,7 @@ import { ActivityService } from '../../activity/activity.service.js';
 import { ItemSelectionService, parentFolderIds, type ItemIds } from './item-selection.service.js';
 import { ContentChangeRepository } from '../shared/content-change.repository.js';
 import type { AccessZone } from '../access/file-access.repository.js';
+import { FileRequestRepository } from '../requests/file-request.repository.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import {
   ItemTreeRepository,
@@ -35,6 +36,7 @@ export class ItemMoveService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly tree: ItemTreeRepository,
+    private readonly requests: FileRequestRepository,
     private readonly placement: ItemPlacementService,
     private readonly itemSelection: ItemSelectionService,
     private readonly activity: ActivityService,
@@ -66,6 +68,8 @@ export class ItemMoveService {
         moved.map(({ id }, index) => ({ id, name: to[index]! }));
       const movedItems = { files: named(movable.files, names.files), folders: named(movable.folders, names.folders) };
       await this.tree.moveFiles(em, target.folderId, movedItems.files);
+      const movedIds = movedItems.files.map(({ id }) => id);
+      await this.requests.clearAtRoot(em, movedIds);
       await this.tree.moveFolders(em, target.folderId, movedItems.folders);
       await this.assertNotTooDeep(em, movable.folders, depth);
       await this.activity.record(em, ...createItemEntries('moved', { ownerId, zoneId, zoneName, userId }, movedItems));

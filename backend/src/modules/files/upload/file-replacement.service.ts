@@ -75,8 +75,8 @@ export class FileReplacementService {
    * @throws errors of `createFiles` and `replaceContent`
    */
   async saveFiles(em: EntityManager, target: UploadDestination, stored: readonly StoredFile[]): Promise<number[]> {
-    if (target.onConflict !== 'replace') return this.fileUpload.createFiles(em, target, stored);
     const { location, userId } = target;
+    if (target.onConflict !== 'replace' || userId === null) return this.fileUpload.createFiles(em, target, stored);
     const { zoneId, ownerId, folderId } = location;
     // Other changes of the zone wait: files are locked here after the usage, which is locked for each of them.
     await this.placement.lockZone(em, zoneId, 'tree');

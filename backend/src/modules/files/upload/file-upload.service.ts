@@ -11,10 +11,10 @@ import { ContentChangeRepository } from '../shared/content-change.repository.js'
 import { fileErrors } from '../files.errors.js';
 import { renderFirstPages, generateThumbnails } from '../files.jobs.js';
 import { canHaveThumbnail, isRenderedAfterUpload } from '../shared/document-types.js';
-import { nameWithSender } from '../shared/file-name.js';
+import { guestCode, nameWithSender } from '../shared/file-name.js';
 import { ItemPlacementService } from '../shared/item-placement.service.js';
 import type { FolderLocation } from '../access/file-access.service.js';
-import { FileRequestRepository, type RequestTerms } from '../requests/file-request.repository.js';
+import { FileRequestRepository, type RequestTerms, type SendingGuest } from '../requests/file-request.repository.js';
 import { FileRequestService } from '../requests/file-request.service.js';
 import { SNIFFED_BYTES, detectType } from '../shared/content-type.js';
 import { assertFileSize } from './file-size-limit.service.js';
@@ -31,14 +31,21 @@ const READ_AHEAD_BYTES = 256 * KIB;
  */
 export type NameConflictRule = 'refuse' | 'rename' | 'replace';
 
+export interface UploadingGuest extends SendingGuest {
+  /** Checks in the transaction that inserts the files, after them, whether the link still admits the guest. */
+  assertAdmitted(em: EntityManager): Promise<void>;
+}
+
 export interface UploadDestination {
   /** Target folder; must be writable. */
   readonly location: FolderLocation;
-  /** The uploading user. */
-  readonly userId: number;
+  /** The uploading user; null for the guest of a link. */
+  readonly userId: number | null;
   readonly onConflict: NameConflictRule;
   /** The file request under whose terms the user sends the files; null or omitted for people who manage the zone. */
   readonly submission?: RequestTerms | null;
+  /** The guest of a link who sends the files. */
+  readonly guest?: UploadingGuest;
   /** Idempotency key of the request, if the client sent one. */
   readonly key?: string | undefined;
 }
@@ -115,16 +122,22 @@ export class FileUploadService {
    * meantime
    */
   async createFiles(em: EntityManager, target: UploadDestination, stored: readonly StoredFile[]): Promise<number[]> {
-    const { location, onConflict, userId } = target;
+    const { location, onConflict, userId, guest } = target;
     const { zoneId, ownerId, folderId } = location;
     const zoneName = await this.placement.lockZone(em, zoneId, onConflict === 'rename' ? 'tree' : 'files');
     await this.placement.getFolderDepth(em, zoneId, folderId);
-    const terms = target.submission
-      ? await this.fileRequests.getAcceptedTerms(em, folderId!, userId, stored.length)
-      : null;
+    const sender = guest ?? userId;
+    const terms =
+      target.submission && sender !== null
+        ? await this.fileRequests.getAcceptedTerms(em, folderId!, sender, stored.length)
+        : null;
     // A number in the name would tell that somebody else has sent a file of this name.
-    const sender = terms?.isPrivate ? fullName(terms) || terms.username : null;
-    const requestedNames = stored.map(({ name }) => (sender ? nameWithSender(name, sender) : name));
+    const senderName = terms?.isPrivate
+      ? guest
+        ? guestCode(guest.guestKey)
+        : fullName(terms) || terms.username
+      : null;
+    const requestedNames = stored.map(({ name }) => (senderName ? nameWithSender(name, senderName) : name));
     const names =
       onConflict === 'rename'
         ? await this.placement.findFreeNames(em, zoneId, folderId, requestedNames)
@@ -132,8 +145,10 @@ export class FileUploadService {
     const ids = await this.insert(em, target, stored, names);
     if (terms) {
       const { isPrivate } = terms;
-      await this.requests.insertSubmissions(em, { folderId: folderId!, userId, isPrivate }, ids);
+      await this.requests.insertSubmissions(em, { folderId: folderId!, sender: sender!, isPrivate }, ids);
     }
+    // Links are locked after files.
+    await guest?.assertAdmitted(em);
     const entries = ids.map((fileId, index) => ({
       type: 'file.uploaded' as const,
       params: { zoneName, fileName: names[index]! },

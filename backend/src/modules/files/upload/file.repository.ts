@@ -14,7 +14,8 @@ type Tables = typeof FileSchema | typeof FileVersionSchema;
 export interface FileOrigin {
   readonly zoneId: number;
   readonly folderId: number | null;
-  readonly userId: number;
+  /** Null for the guest of a link. */
+  readonly userId: number | null;
   /** Idempotency key of the upload. */
   readonly key: string | null;
   readonly storageType: StorageType;

@@ -69,7 +69,7 @@ export class FormUploadService {
   }
 
   private async findUploaded(em: EntityManager, { userId, location, key }: FormUploadDestination): Promise<number[]> {
-    if (key === undefined) return [];
+    if (key === undefined || userId === null) return [];
     return this.files.findByUploadKey(em, userId, location.zoneId, key);
   }
 

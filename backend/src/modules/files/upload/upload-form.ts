@@ -97,6 +97,12 @@ export class UploadForm {
     }
   }
 
+  /** Upper bound of the bytes in the form, from Content-Length if present. */
+  get contentLength(): number | null {
+    const length = this.request.headers['content-length'];
+    return length === undefined ? null : Number(length);
+  }
+
   /** Stops reading. Remaining bytes of a rejected client are discarded up to a limit. */
   close(): void {
     this.request.off('close', this.onAborted).unpipe(this.parser);

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { isVisibleFileSql } from '../../zones/access/visible-files.sql.js';
+import { isVisibleFileSql, type ItemViewer } from '../../zones/access/visible-files.sql.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import type { FolderSchema } from '../entities/folder.entity.js';
@@ -66,17 +66,14 @@ export class ZipPlanRepository {
     return rows;
   }
 
-  /**
-   * Returns the files directly in the folders that the viewer may see.
-   * @param viewerId null for the guests of a link
-   */
-  async findFilesIn(folderIds: readonly number[], viewerId: number | null, limit: number): Promise<TreeFile[]> {
+  /** Returns the files directly in the folders that the viewer may see. */
+  async findFilesIn(folderIds: readonly number[], viewer: ItemViewer, limit: number): Promise<TreeFile[]> {
     if (folderIds.length === 0) return [];
     const { rows } = await sql<TreeFile>`
       select id, folder_id as "folderId", original_name as name, created_at as "createdAt",
         allow_download as "allowDownload"
       from files f where folder_id = any(${[...new Set(folderIds)]}::bigint[]) and trashed_at is null
-        and ${isVisibleFileSql('f', viewerId)}
+        and ${isVisibleFileSql('f', viewer)}
       order by folder_id, original_name, id limit ${limit}`.execute(query<Tables>(this.em));
     return rows;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { ItemIds } from '../tree/item-selection.service.js';
 import {
   FileAccessRepository,
@@ -81,18 +82,18 @@ export class ZipPlanService {
    */
   async planSharedFolder(folder: AccessibleFolder, link: SharedItem): Promise<ZipPlan> {
     if (!link.allowDownload) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
-    return this.createPlan([folder], [], null);
+    return this.createPlan([folder], [], folder.viewer);
   }
 
   private async createPlan(
     roots: readonly AccessibleFolder[],
     chosenFiles: readonly AccessibleFile[],
-    viewerId: number | null,
+    viewer: ItemViewer,
   ): Promise<ZipPlan> {
     const tree = await this.fetchFolderTree(roots);
     const folderFiles = await this.items.findFilesIn(
       tree.map(({ id }) => id),
-      viewerId,
+      viewer,
       MAX_ENTRIES + 1,
     );
     if (tree.length + folderFiles.length + chosenFiles.length > MAX_ENTRIES) {

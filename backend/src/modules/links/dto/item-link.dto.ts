@@ -29,6 +29,14 @@ export class CreateItemLinkDto extends PickType(CreateTemporaryLinkDto, [
   @OptionalField()
   @IsBoolean(booleanMessage)
   allowDownload?: boolean;
+
+  /**
+   * True to let visitors send files for the file request of the folder. Only for a folder that requests files, and with
+   * `needsEmail`. Becomes false when the request is stopped. Default: false.
+   */
+  @OptionalField()
+  @IsBoolean(booleanMessage)
+  allowUploads?: boolean;
 }
 
 export class UpdateItemLinkDto extends PartialType(CreateItemLinkDto, { skipNullProperties: false }) {
@@ -75,6 +83,10 @@ export class ItemLinkDto {
   passwordAttackedAt: Date | null;
   needsEmail: boolean;
   allowDownload: boolean;
+  /** Whether visitors may send files for the file request of the folder. */
+  allowUploads: boolean;
+  /** Whether the folder requests files, so that `allowUploads` can be set. */
+  isFolderRequesting: boolean;
   /** Files that guests viewed, each once per guest and half an hour. */
   views: number;
   /** Counted in the same way. */

@@ -1,8 +1,9 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
 import { IsEmailAddress, NormaliseToNfc, OptionalField } from '../../../platform/http/parsing/fields.js';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
+import { FileRequestDto } from '../../files/dto/file-request.dto.js';
 import { FolderIdText } from '../../files/dto/folder.dto.js';
 import { PublicZoneOwnerDto } from './join.dto.js';
 
@@ -41,6 +42,8 @@ export class SharedAbilitiesDto {
   download: boolean;
   /** Select, copy and search the text of its pages. */
   text: boolean;
+  /** Move it to the trash of the zone: those who sent it, while files are accepted. */
+  remove: boolean;
 }
 
 export class SharedFileDto {
@@ -48,6 +51,8 @@ export class SharedFileDto {
   name: string;
   mimeType: string;
   size: number;
+  /** Whether the visitor sent it. */
+  isSent: boolean;
   can: SharedAbilitiesDto;
 }
 
@@ -66,6 +71,12 @@ export class SharedFolderDetailDto extends SharedFolderDto {
   path: SharedFolderDto[];
 }
 
+/** The file request of a shared folder, as a visitor sees it. */
+export class SharedFileRequestDto extends OmitType(FileRequestDto, ['maxFileBytes']) {
+  /** Maximum size of one file in bytes. */
+  maxFileBytes: number;
+}
+
 /** What a link shares. Either `file` or `folder` is set. */
 export class SharedItemDto {
   @ApiProperty({ type: SharedFileDto, nullable: true })
@@ -74,6 +85,9 @@ export class SharedItemDto {
   folder: SharedFolderDto | null;
   /** False if nothing can be downloaded by this link. */
   allowDownload: boolean;
+  /** What the folder requests; null if visitors can't send files by this link. */
+  @ApiProperty({ type: SharedFileRequestDto, nullable: true })
+  fileRequest: SharedFileRequestDto | null;
 }
 
 /** Where a member finds the shared item in a zone. Either `fileId` or `folderId` is set. */

@@ -9,8 +9,13 @@ import { ItemLink } from './item-link.entity.js';
 export const ItemGuestSchema = defineEntity({
   name: 'ItemGuest',
   tableName: 'item_guests',
-  uniques: [{ name: 'item_guests_link_id_email_unique', properties: ['linkId', 'email'] }],
   indexes: [
+    {
+      name: 'item_guests_link_id_email_unique',
+      expression:
+        'create unique index "item_guests_link_id_email_unique" on "item_guests" ("link_id", "email") where not can_send',
+    },
+    { name: 'item_guests_link_id_index', properties: ['linkId'] },
     { name: 'item_guests_email_id_index', properties: ['email', 'id'] },
     { name: 'item_guests_last_at_index', properties: ['lastAt'] },
   ],
@@ -21,6 +26,11 @@ export const ItemGuestSchema = defineEntity({
     email: p.string().length(255).nullable(),
     /** Random part of the signature in the guest's cookie, so that a reused id isn't the same guest. */
     key: p.uuid(),
+    /**
+     * True if the guest entered while the link accepted files. Then the guest is one browser: another one with the same
+     * address is another guest, because addresses aren't verified and guests see their own private files.
+     */
+    canSend: p.boolean().default(false),
     firstAt: p.datetime(),
     lastAt: p.datetime(),
     views: p.integer().default(0),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
+import { FileRequest } from '../../files/entities/file-request.entity.js';
 import { File } from '../../files/entities/file.entity.js';
 import { Folder } from '../../files/entities/folder.entity.js';
 
@@ -14,10 +15,15 @@ export const ItemLinkSchema = defineEntity({
   indexes: [
     { name: 'item_links_file_id_id_index', properties: ['fileId', 'id'] },
     { name: 'item_links_folder_id_id_index', properties: ['folderId', 'id'] },
+    { name: 'item_links_request_folder_id_index', properties: ['requestFolderId'] },
     { name: 'item_links_created_by_id_index', properties: ['createdById'] },
   ],
   checks: [
     { name: 'item_links_item_check', expression: '(file_id is null) <> (folder_id is null)' },
+    {
+      name: 'item_links_request_check',
+      expression: 'request_folder_id is null or (request_folder_id = folder_id and needs_email)',
+    },
     {
       name: 'item_links_uses_check',
       expression: 'current_uses >= 0 and (max_uses is null or (max_uses >= 1 and current_uses <= max_uses))',
@@ -49,6 +55,8 @@ export const ItemLinkSchema = defineEntity({
     needsEmail: p.boolean().default(false),
     /** False if guests get no original bytes, whatever the files allow. */
     allowDownload: p.boolean().default(true),
+    /** The folder, if guests may send files for its file request. The link stops that with the request. */
+    requestFolderId: () => refersTo(FileRequest, 'item_links', 'request_folder_id').updateRule('no action'),
     /** What guests did whose rows retention has removed, and when the last of them was there. */
     removedGuestViews: p.integer().default(0),
     removedGuestDownloads: p.integer().default(0),

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { addMilliseconds, Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countRows } from '../../../platform/http/lists/list.js';
@@ -40,6 +41,7 @@ interface NewItemLink extends LinkedItem {
   readonly password: string | null;
   readonly needsEmail: boolean;
   readonly allowDownload: boolean;
+  readonly requestFolderId: number | null;
   readonly createdById: number;
 }
 
@@ -54,6 +56,8 @@ export interface Guest {
   readonly id: number;
   readonly email: string | null;
   readonly key: string;
+  /** False if other browsers with the same address may be the same guest. */
+  readonly canSend: boolean;
 }
 
 interface PageQuery {
@@ -71,7 +75,18 @@ export class ItemLinkRepository {
 
   /** Returns a visitor's link if its zone is active and the zone's owner is active. */
   async findByToken(token: string) {
-    const row = await query<Tables>(this.em)
+    const row = await this.visitedLinksQuery(this.em, token).executeTakeFirst();
+    return row ? { ...row, expiresAt: toDate(row.expiresAt) } : null;
+  }
+
+  /** Returns the same, and keeps the link from being changed or deleted until the commit. */
+  async lockByToken(em: EntityManager, token: string): Promise<VisitedLink | null> {
+    const row = await this.visitedLinksQuery(em, token).forShare('l').executeTakeFirst();
+    return row ? { ...row, expiresAt: toDate(row.expiresAt) } : null;
+  }
+
+  private visitedLinksQuery(em: EntityManager, token: string) {
+    return query<Tables>(em)
       .selectFrom('item_links as l')
       .leftJoin('files as f', 'f.id', 'l.file_id')
       .leftJoin('folders as d', 'd.id', 'l.folder_id')
@@ -81,33 +96,48 @@ export class ItemLinkRepository {
       .select(['l.folder_id as folderId', 'l.password as password', 'l.expires_at as expiresAt'])
       .select(['l.max_uses as maxUses', 'l.current_uses as currentUses', 'l.is_active as isActive'])
       .select(['l.needs_email as needsEmail', 'l.allow_download as allowDownload'])
+      .select('l.request_folder_id as requestFolderId')
       .select(['z.owner_id as ownerId', 'o.first_name as ownerFirstName', 'o.last_name as ownerLastName'])
       .where('l.token', '=', token)
       .where('z.deleted_at', 'is', null)
       .where('z.is_active', '=', true)
-      .where('o.deactivated_at', 'is', null)
-      .executeTakeFirst();
-    return row ? { ...row, expiresAt: toDate(row.expiresAt) } : null;
+      .where('o.deactivated_at', 'is', null);
   }
 
   async findGuest(linkId: number, id: number): Promise<Guest | null> {
     const guest = await query<Tables>(this.em)
       .selectFrom('item_guests')
-      .select(['id', 'email', 'key'])
+      .select(guestColumns)
       .where('id', '=', id)
       .where('link_id', '=', linkId)
       .executeTakeFirst();
     return guest ?? null;
   }
 
-  /** Returns the guest with this address and notes the return, or null. */
+  /** Returns the guest and notes the visit, in the transaction that stores the guest's files. Null if it was deleted. */
+  async touchSender(em: EntityManager, linkId: number, id: number): Promise<Guest | null> {
+    const guest = await query<Tables>(em)
+      .updateTable('item_guests')
+      .set({ last_at: this.clock.now() })
+      .where('id', '=', id)
+      .where('link_id', '=', linkId)
+      .returning(guestColumns)
+      .executeTakeFirst();
+    return guest ?? null;
+  }
+
+  /**
+   * Returns the guest with this address and notes the return, or null. Guests who may have sent files are left out:
+   * the address isn't verified.
+   */
   async touchGuest(em: EntityManager, linkId: number, email: string): Promise<Guest | null> {
     const guest = await query<Tables>(em)
       .updateTable('item_guests')
       .set({ last_at: this.clock.now() })
       .where('link_id', '=', linkId)
       .where('email', '=', email)
-      .returning(['id', 'email', 'key'])
+      .where('can_send', '=', false)
+      .returning(guestColumns)
       .executeTakeFirst();
     return guest ?? null;
   }
@@ -120,11 +150,24 @@ export class ItemLinkRepository {
       .execute();
   }
 
-  async insertGuest(em: EntityManager, linkId: number, email: string | null): Promise<Guest> {
+  /** Lets an earlier guest send files. The new key makes the cookies of other browsers worthless. */
+  async makeSender(em: EntityManager, { id, key }: Guest, email: string): Promise<Guest | null> {
+    const guest = await query<Tables>(em)
+      .updateTable('item_guests')
+      .set({ can_send: true, key: randomUUID(), email, last_at: this.clock.now() })
+      .where('id', '=', id)
+      .where('key', '=', key)
+      .where('can_send', '=', false)
+      .returning(guestColumns)
+      .executeTakeFirst();
+    return guest ?? null;
+  }
+
+  async insertGuest(em: EntityManager, linkId: number, email: string | null, canSend: boolean): Promise<Guest> {
     const now = this.clock.now();
-    const guest = em.create(ItemGuest, { linkId, email, key: randomUUID(), firstAt: now, lastAt: now });
+    const guest = em.create(ItemGuest, { linkId, email, key: randomUUID(), canSend, firstAt: now, lastAt: now });
     await em.flush();
-    return { id: guest.id, email, key: guest.key };
+    return { id: guest.id, email, key: guest.key, canSend };
   }
 
   /**
@@ -135,7 +178,7 @@ export class ItemLinkRepository {
     const link = await query<Tables>(em)
       .selectFrom('item_links')
       .select(['expires_at as expiresAt', 'max_uses as maxUses', 'current_uses as currentUses'])
-      .select(['is_active as isActive', 'needs_email as needsEmail'])
+      .select(['is_active as isActive', 'needs_email as needsEmail', 'request_folder_id as requestFolderId'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -183,10 +226,10 @@ export class ItemLinkRepository {
     const { fileId, folderId } = link;
     const { rows } = await sql<{ id: string }>`
       insert into item_links (file_id, folder_id, name, token, expires_at, max_uses, password, needs_email,
-        allow_download, created_by_id, created_at, updated_at)
+        allow_download, request_folder_id, created_by_id, created_at, updated_at)
       select ${fileId}::bigint, ${folderId}::bigint, ${link.name}::varchar, ${link.token}::varchar,
         ${link.expiresAt}::timestamptz, ${link.maxUses}::int, ${link.password}::varchar, ${link.needsEmail}::boolean,
-        ${link.allowDownload}::boolean, ${link.createdById}::bigint, ${now}::timestamptz, ${now}::timestamptz
+        ${link.allowDownload}::boolean, ${link.requestFolderId}::bigint, ${link.createdById}::bigint, ${now}::timestamptz, ${now}::timestamptz
       from ${sql.table(fileId === null ? 'folders' : 'files')} i
       where i.id = ${fileId ?? folderId}::bigint and i.zone_id = ${link.zoneId} and i.trashed_at is null
       for key share
@@ -220,7 +263,7 @@ export class ItemLinkRepository {
   /** Returns up to `limit` links to an item from the cursor on, newest first, and the number of all. */
   findLinks({ fileId, folderId }: LinkedItem, page: PageQuery): Promise<{ rows: ItemLinkRow[]; total: number }> {
     return this.findPage(
-      fileId === null ? sql`l.folder_id = ${folderId}::bigint` : sql`l.file_id = ${fileId}::bigint`,
+      fileId === null ? sql<boolean>`l.folder_id = ${folderId}::bigint` : sql<boolean>`l.file_id = ${fileId}::bigint`,
       page,
     );
   }
@@ -230,12 +273,15 @@ export class ItemLinkRepository {
    * those to items in the trash.
    */
   findZoneLinks(zoneId: number, page: PageQuery): Promise<{ rows: ItemLinkRow[]; total: number }> {
-    // Not by the joined zone: that would read the links of all zones.
-    const ids = sql`
+    return this.findPage(this.isInZone(zoneId), page);
+  }
+
+  /** Not by the joined zone: that would read the links of all zones. */
+  private isInZone(zoneId: number): RawBuilder<boolean> {
+    return sql<boolean>`l.id in (
       select x.id from item_links x join files i on i.id = x.file_id where i.zone_id = ${zoneId}::bigint
       union all
-      select x.id from item_links x join folders i on i.id = x.folder_id where i.zone_id = ${zoneId}::bigint`;
-    return this.findPage(sql`l.id in (${ids})`, page);
+      select x.id from item_links x join folders i on i.id = x.folder_id where i.zone_id = ${zoneId}::bigint)`;
   }
 
   async findLink(id: number): Promise<ItemLinkRow | null> {
@@ -258,8 +304,7 @@ export class ItemLinkRepository {
     };
   }
 
-  private async findPage(isListed: RawBuilder<unknown>, { limit, cursor }: PageQuery) {
-    const condition = isListed.$castTo<boolean>();
+  private async findPage(condition: RawBuilder<boolean>, { limit, cursor }: PageQuery) {
     let links = this.linksQuery().where(condition);
     if (cursor) links = links.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const rows = await links.orderBy('l.id', 'desc').limit(limit).execute();
@@ -276,6 +321,10 @@ export class ItemLinkRepository {
       .select(['l.token as token', 'l.name as name', 'l.expires_at as expiresAt', 'l.max_uses as maxUses'])
       .select(['l.current_uses as currentUses', 'l.is_active as isActive', 'l.needs_email as needsEmail'])
       .select(['l.allow_download as allowDownload', 'l.created_by_id as createdById'])
+      .select(sql<boolean>`l.request_folder_id is not null`.as('allowUploads'))
+      .select(
+        sql<boolean>`exists (select from file_requests q where q.folder_id = l.folder_id)`.as('isFolderRequesting'),
+      )
       .select([
         'l.created_at as createdAt',
         'l.updated_at as updatedAt',
@@ -299,6 +348,8 @@ export class ItemLinkRepository {
       );
   }
 }
+
+const guestColumns = freezeList(['id', 'email', 'key', 'can_send as canSend']);
 
 /** Every link has a file or a folder, so this is never null. */
 const itemZoneId = sql<number>`coalesce(f.zone_id, d.zone_id)`;

@@ -7,7 +7,9 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { newToken } from '../../../platform/security/secrets.js';
+import { fieldError } from '../../../platform/http/parsing/validation.js';
 import { fileErrors } from '../../files/files.errors.js';
+import { FileRequestRepository } from '../../files/requests/file-request.repository.js';
 import { ZoneAccessRepository } from '../../zones/access/zone-access.repository.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import { ZoneRepository } from '../../zones/zone/zone.repository.js';
@@ -25,6 +27,7 @@ export class ItemLinkService {
   constructor(
     private readonly em: EntityManager,
     private readonly links: ItemLinkRepository,
+    private readonly fileRequests: FileRequestRepository,
     private readonly zones: ZoneRepository,
     private readonly access: ZoneAccessRepository,
     private readonly linkPassword: LinkPasswordService,
@@ -45,15 +48,20 @@ export class ItemLinkService {
 
   /**
    * Creates a link to an item that the user may share.
-   * @throws VALIDATION_FAILED if the end is in the past; ZONE_NOT_FOUND, FILE_NOT_FOUND, FOLDER_NOT_FOUND if the item
+   * @throws VALIDATION_FAILED if the end is in the past, or visitors may send files but the folder requests none or the
+   * link doesn't ask for the address; ZONE_NOT_FOUND, FILE_NOT_FOUND, FOLDER_NOT_FOUND if the item
    * has been deleted meanwhile
    */
   async createLink(item: LinkedItem, userId: number, dto: CreateItemLinkDto): Promise<ItemLinkDto> {
     const expiresAt = this.parseExpiry(dto) ?? null;
     const password = dto.password == null ? null : await this.linkPassword.hash(dto.password);
     const { zoneId, fileId } = item;
+    const allowUploads = dto.allowUploads ?? false;
+    const needsEmail = dto.needsEmail ?? false;
+    if (allowUploads) assertAsksEmail(needsEmail);
     const id = await inTransaction(this.em, async (em) => {
       if (!(await this.zones.lockZone(em, zoneId))) throw zoneErrors.ZONE_NOT_FOUND();
+      if (allowUploads) await this.assertRequestsFiles(em, item.folderId);
       const id = await this.links.insertLink(em, {
         ...item,
         name: dto.name,
@@ -61,8 +69,9 @@ export class ItemLinkService {
         expiresAt,
         maxUses: dto.maxUses ?? null,
         password,
-        needsEmail: dto.needsEmail ?? false,
+        needsEmail,
         allowDownload: dto.allowDownload ?? true,
+        requestFolderId: allowUploads ? item.folderId : null,
         createdById: userId,
       });
       if (id === null) throw fileId === null ? fileErrors.FOLDER_NOT_FOUND() : fileErrors.FILE_NOT_FOUND();
@@ -96,13 +105,16 @@ export class ItemLinkService {
    * Updates a link; omitted fields stay unchanged, null removes a limit or the password. With another password, earlier
    * guests must enter again.
    * @throws ITEM_LINK_NOT_FOUND, ZONE_FORBIDDEN
-   * @throws VALIDATION_FAILED if the end is in the past or the limit is lower than the number of uses
+   * @throws VALIDATION_FAILED if the end is in the past or the limit is lower than the number of uses, or visitors may
+   * send files but the folder requests none or the link doesn't ask for the address
    */
   async updateLink(id: number, userId: number, dto: UpdateItemLinkDto): Promise<ItemLinkDto> {
     const zoneId = await this.assertManageable(id, userId);
     const expiresAt = this.parseExpiry(dto);
     const password = dto.password == null ? dto.password : await this.linkPassword.hash(dto.password);
     await inTransaction(this.em, async (em) => {
+      // Before the link, so that the file request can't be stopped meanwhile.
+      if (dto.allowUploads) await this.zones.lockZone(em, zoneId);
       const link = await this.links.lockLink(em, id);
       if (!link) throw linkErrors.ITEM_LINK_NOT_FOUND();
       if (dto.maxUses != null && dto.maxUses < link.currentUses) throw tooFewUses(link.currentUses);
@@ -111,6 +123,11 @@ export class ItemLinkService {
       if (dto.maxUses !== undefined) link.maxUses = dto.maxUses;
       if (dto.needsEmail !== undefined) link.needsEmail = dto.needsEmail;
       if (dto.allowDownload !== undefined) link.allowDownload = dto.allowDownload;
+      if (dto.allowUploads === true) {
+        await this.assertRequestsFiles(em, link.folderId ?? null);
+        link.requestFolderId = link.folderId;
+      } else if (dto.allowUploads === false) link.requestFolderId = null;
+      if (link.requestFolderId !== null) assertAsksEmail(link.needsEmail);
       if (dto.isActive !== undefined) link.isActive = dto.isActive;
       if (password !== undefined) Object.assign(link, { password, passwordAttackedAt: null });
       if (expiresAt !== undefined) link.expiresAt = expiresAt;
@@ -145,6 +162,11 @@ export class ItemLinkService {
     return zone.id;
   }
 
+  /** @throws VALIDATION_FAILED for a file, and for a folder that requests no files */
+  private async assertRequestsFiles(em: EntityManager, folderId: number | null): Promise<void> {
+    if (folderId === null || !(await this.fileRequests.isRequesting(em, folderId))) throw requestMissing();
+  }
+
   /** Returns when the link ends: null for never, undefined if the request doesn't say. */
   private parseExpiry({ expiresAt, expiresInHours }: UpdateItemLinkDto): Date | null | undefined {
     const hours = expiresInHours === undefined ? {} : { expiresInHours };
@@ -177,3 +199,20 @@ export class ItemLinkService {
     return this.audit.record(em, { type, actorId, params: { zoneId, linkId: id } });
   }
 }
+
+/** @throws VALIDATION_FAILED if a link that accepts files doesn't ask for the address */
+function assertAsksEmail(needsEmail: boolean): void {
+  if (!needsEmail) throw emailNotAsked();
+}
+
+const emailNotAsked = () =>
+  fieldError('needsEmail', {
+    en: 'A link by which visitors send files must ask for their email address.',
+    tr: 'Ziyaretçilerin dosya gönderdiği bir bağlantı e-posta adresini sormalıdır.',
+  });
+
+const requestMissing = () =>
+  fieldError('allowUploads', {
+    en: "This folder doesn't request files. Request files in it first.",
+    tr: 'Bu klasörde dosya isteği yok. Önce klasörde dosya isteyin.',
+  });

@@ -10,15 +10,19 @@ import { fieldError } from '../../../platform/http/parsing/validation.js';
 import type { AccessibleFile, AccessibleFolder } from '../../files/access/file-access.repository.js';
 import { FileAccessService, type FolderLocation } from '../../files/access/file-access.service.js';
 import { guestAbilities, guestRights } from '../../files/access/file.policy.js';
+import type { FileDto } from '../../files/dto/file.dto.js';
 import { fileErrors } from '../../files/files.errors.js';
 import type { Reader } from '../../files/reading/content-delivery.service.js';
 import { FileListService } from '../../files/reading/file-list.service.js';
 import { FolderListService } from '../../files/reading/folder-list.service.js';
+import { FileRequestRepository } from '../../files/requests/file-request.repository.js';
+import { FileSizeLimitService } from '../../files/upload/file-size-limit.service.js';
 import { ZipPlanService, type ZipPlan } from '../../files/zip/zip-plan.service.js';
 import type { ZipRecipient } from '../../files/zip/zip-stream.service.js';
 import type {
   SharedFileDetailDto,
   SharedFileDto,
+  SharedFileRequestDto,
   SharedFolderDetailDto,
   SharedFolderDto,
   SharedItemDto,
@@ -26,11 +30,12 @@ import type {
   SharedListQueryDto,
   SharedPlaceDto,
 } from '../dto/shared-item.dto.js';
+import type { GuestViewer } from '../../zones/access/visible-files.sql.js';
 import { isUsedUp } from '../link.policy.js';
 import { linkErrors } from '../links.errors.js';
 import { LinkPasswordService } from '../temporary/link-password.service.js';
 import { GuestCookieService, type GuestClaim } from './guest-cookie.service.js';
-import { admitsNewGuests, isAdmitted, isOpen } from './item-link.policy.js';
+import { admitsNewGuests, guestSizeLimit, isAdmitted, isOpen } from './item-link.policy.js';
 import { ItemLinkRepository, type Guest, type VisitedLink } from './item-link.repository.js';
 
 /**
@@ -80,6 +85,8 @@ export class SharedItemService {
     private readonly files: FileListService,
     private readonly folders: FolderListService,
     private readonly zipPlan: ZipPlanService,
+    private readonly requests: FileRequestRepository,
+    private readonly fileSizeLimit: FileSizeLimitService,
     private readonly clock: Clock,
   ) {}
 
@@ -93,9 +100,10 @@ export class SharedItemService {
     const memberPlace = userId === null ? null : await this.findMemberPlace(link, userId);
     const known = await this.findKnownGuest(link, claim);
     const now = this.clock.now();
-    const isGuest = isAdmitted(link, await this.findGuest(link, claim), now);
+    const guest = await this.findGuest(link, claim);
     if (!known && !memberPlace && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
-    return toSharedLink(link, isGuest ? root : null, memberPlace);
+    if (guest && isAdmitted(link, guest, now)) return this.describeRoot(link, root, guest, memberPlace);
+    return toSharedLink(link, null, memberPlace);
   }
 
   /**
@@ -110,11 +118,11 @@ export class SharedItemService {
   ): Promise<Visit & { description: SharedLinkDto }> {
     const { link, root } = await this.findLink(token);
     setPoolTenantOwner(link.ownerId);
-    const description = toSharedLink(link, root, null);
     const known = await this.findKnownGuest(link, claim);
     const entered = await this.findGuest(link, claim);
     const now = this.clock.now();
-    if (entered && isAdmitted(link, entered, now)) return { link, guest: entered, description };
+    if (entered && isAdmitted(link, entered, now))
+      return { link, guest: entered, description: await this.describeRoot(link, root, entered) };
     if (!known && !admitsNewGuests(link, now)) throw linkErrors.SHARED_USED_UP();
     if (link.password !== null) {
       const protectedLink = {
@@ -127,10 +135,9 @@ export class SharedItemService {
     }
     const stated = link.needsEmail ? email : null;
     if (stated === undefined) throw emailRequired();
-    const guest = known
-      ? await this.readmitGuest(link.id, known, stated)
-      : await this.admitGuest(link.id, stated, ipAddress);
-    return { link, guest, description };
+    const readmitted = known && (await this.readmitGuest(link.id, known, stated));
+    const guest = readmitted ?? (await this.admitGuest(link.id, stated, ipAddress));
+    return { link, guest, description: await this.describeRoot(link, root, guest) };
   }
 
   /**
@@ -139,7 +146,7 @@ export class SharedItemService {
    */
   async findFile(token: string, claim: GuestClaim | null, fileId: number): Promise<SharedFile> {
     const { link, guest } = await this.getVisit(token, claim);
-    const file = await this.access.findSharedFile(link, fileId);
+    const file = await this.access.findSharedFile(link, toViewer(guest), fileId);
     if (!file) throw linkErrors.SHARED_NOT_FOUND();
     return { file, reader: this.toReader(link, guest), linkId: link.id };
   }
@@ -159,11 +166,12 @@ export class SharedItemService {
    * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
    */
   async describeFile(token: string, claim: GuestClaim | null, fileId: number): Promise<SharedFileDetailDto> {
-    const { link } = await this.getVisit(token, claim);
-    const file = await this.access.findSharedFile(link, fileId);
+    const { link, guest } = await this.getVisit(token, claim);
+    const file = await this.access.findSharedFile(link, toViewer(guest), fileId);
     if (!file) throw linkErrors.SHARED_NOT_FOUND();
-    const { folderId } = await this.files.findOne(fileId, file);
-    return { ...toSharedFile(file), folderId: link.folderId === null ? null : folderId };
+    const found = await this.files.findOne(fileId, file);
+    const [shared] = await this.toSharedFiles({ link, guest }, [found]);
+    return { ...shared!, folderId: link.folderId === null ? null : found.folderId };
   }
 
   /**
@@ -171,8 +179,9 @@ export class SharedItemService {
    * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
    */
   async describeFolder(token: string, claim: GuestClaim | null, folderId: number): Promise<SharedFolderDetailDto> {
-    const { link } = await this.getVisit(token, claim);
-    const { id, name, path } = await this.folders.findOne(await this.findFolder(link, folderId));
+    const visit = await this.getVisit(token, claim);
+    const { link } = visit;
+    const { id, name, path } = await this.folders.findOne(await this.findFolder(visit, folderId));
     return { id, name, path: path.slice(path.findIndex((folder) => folder.id === link.folderId)) };
   }
 
@@ -185,9 +194,9 @@ export class SharedItemService {
     claim: GuestClaim | null,
     { folderId, ...page }: SharedListQueryDto,
   ): Promise<Page<SharedFileDto>> {
-    const { link } = await this.getVisit(token, claim);
-    const found = await this.files.listFiles(toLocation(await this.findFolder(link, folderId)), page);
-    return { ...found, items: found.items.map((file) => toSharedFile({ ...file, ...guestRights(link, file) })) };
+    const visit = await this.getVisit(token, claim);
+    const found = await this.files.listFiles(toLocation(await this.findFolder(visit, folderId)), page);
+    return { ...found, items: await this.toSharedFiles(visit, found.items) };
   }
 
   /**
@@ -199,8 +208,12 @@ export class SharedItemService {
     claim: GuestClaim | null,
     { folderId, ...page }: SharedListQueryDto,
   ): Promise<Page<SharedFolderDto>> {
-    const { link } = await this.getVisit(token, claim);
-    const found = await this.folders.listFolders(toLocation(await this.findFolder(link, folderId)), page);
+    const visit = await this.getVisit(token, claim);
+    const found = await this.folders.listFolders(
+      // Read-only, so that mirrors in the folder are left out.
+      { ...toLocation(await this.findFolder(visit, folderId)), readOnly: true },
+      page,
+    );
     return { ...found, items: found.items.map(({ id, name }) => ({ id, name })) };
   }
 
@@ -213,14 +226,52 @@ export class SharedItemService {
     claim: GuestClaim | null,
     folderId: number | undefined,
   ): Promise<{ plan: ZipPlan; recipient: ZipRecipient }> {
-    const { link, guest } = await this.getVisit(token, claim);
-    const plan = await this.zipPlan.planSharedFolder(await this.findFolder(link, folderId), link);
+    const visit = await this.getVisit(token, claim);
+    const { link, guest } = visit;
+    const plan = await this.zipPlan.planSharedFolder(await this.findFolder(visit, folderId), link);
     const findFiles = async (ids: readonly number[]) => {
       const current = await this.links.findByToken(token);
       if (!current || !isAdmitted(current, await this.findGuest(current, claim), this.clock.now())) return [];
-      return this.access.findSharedFiles(current, ids);
+      return this.access.findSharedFiles(current, toViewer(guest), ids);
     };
     return { plan, recipient: { zoneId: link.zoneId, reader: this.toReader(link, guest), findFiles } };
+  }
+
+  /** Describes a link with what it shares, and what it requests, to a guest. */
+  private async describeRoot(
+    link: VisitedLink,
+    root: SharedRoot,
+    guest: Guest,
+    memberPlace: SharedPlaceDto | null = null,
+  ): Promise<SharedLinkDto> {
+    const fileRequest = await this.describeRequest(link, root, guest);
+    return toSharedLink(link, { ...toSharedItem(link, root), fileRequest }, memberPlace);
+  }
+
+  /** Returns the file request of a link by which guests may send files, otherwise null. */
+  private async describeRequest(
+    link: VisitedLink,
+    { folder }: SharedRoot,
+    guest: Guest,
+  ): Promise<SharedFileRequestDto | null> {
+    if (link.requestFolderId === null || !folder) return null;
+    const { fileRequest } = await this.folders.findOne({ ...folder, viewer: toViewer(guest) });
+    if (!fileRequest) return null;
+    return {
+      ...fileRequest,
+      maxFileBytes: await this.fileSizeLimit.getLimit(link.ownerId, guestSizeLimit(fileRequest.maxFileBytes)),
+    };
+  }
+
+  /** Describes files as the guest may see and remove them. */
+  async toSharedFiles({ link, guest }: Visit, files: readonly FileDto[]): Promise<SharedFileDto[]> {
+    const ids = files.map(({ id }) => id);
+    const sent = guest.canSend ? await this.requests.findSentIds(ids, toViewer(guest)) : new Set<number>();
+    return files.map((file) => {
+      const shared = toSharedFile({ ...file, ...guestRights(link, file) });
+      const remove = file.can.delete && link.requestFolderId !== null;
+      return { ...shared, isSent: sent.has(file.id), can: { ...shared.can, remove } };
+    });
   }
 
   /** Returns an open link with what it leads to. */
@@ -237,9 +288,9 @@ export class SharedItemService {
 
   private async findRoot(link: VisitedLink): Promise<SharedRoot> {
     const { fileId, folderId } = link;
-    const file = fileId === null ? null : await this.access.findSharedFile(link, fileId);
+    const file = fileId === null ? null : await this.access.findSharedFile(link, null, fileId);
     if (file) return { file, folder: null };
-    const folder = folderId === null ? null : await this.access.findSharedFolder(link, folderId);
+    const folder = folderId === null ? null : await this.access.findSharedFolder(link, null, folderId);
     if (folder) return { file: null, folder };
     throw linkErrors.SHARED_NOT_FOUND();
   }
@@ -252,8 +303,25 @@ export class SharedItemService {
     return zoneId === undefined ? null : { zoneId, fileId, folderId };
   }
 
-  /** Returns the link and the guest who has entered. Only guests learn whether an item exists. */
-  private async getVisit(token: string, claim: GuestClaim | null): Promise<Visit> {
+  /**
+   * Checks once more that the link is open and admits the guest, and keeps it so until the commit.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async lockVisit(em: EntityManager, token: string, claim: GuestClaim | null): Promise<Visit> {
+    const link = await this.links.lockByToken(em, token);
+    const now = this.clock.now();
+    if (!link || !isOpen(link, now)) throw linkErrors.SHARED_NOT_FOUND();
+    const guest = claim && (await this.links.touchSender(em, link.id, claim.guestId));
+    if (!claim || !guest || !this.isEntered(claim, link, guest) || !isAdmitted(link, guest, now))
+      throw linkErrors.SHARED_NOT_ENTERED();
+    return { link, guest };
+  }
+
+  /**
+   * Returns the link and the guest who has entered. Only guests learn whether an item exists.
+   * @throws SHARED_NOT_FOUND, SHARED_NOT_ENTERED
+   */
+  async getVisit(token: string, claim: GuestClaim | null): Promise<Visit> {
     const link = await this.findOpenLink(token);
     const guest = await this.findGuest(link, claim);
     if (guest && isAdmitted(link, guest, this.clock.now())) return { link, guest };
@@ -269,8 +337,12 @@ export class SharedItemService {
 
   /** Returns the guest whom a claim proves and who entered with the link's present password, or null. */
   private async findGuest(link: VisitedLink, claim: GuestClaim | null): Promise<Guest | null> {
-    const guest = await this.findKnownGuest(link, claim);
-    return claim && guest && this.cookies.hasPresentPassword(claim, link, guest) ? guest : null;
+    const guest = claim && (await this.links.findGuest(link.id, claim.guestId));
+    return claim && guest && this.isEntered(claim, link, guest) ? guest : null;
+  }
+
+  private isEntered(claim: GuestClaim, link: VisitedLink, guest: Guest): boolean {
+    return this.cookies.isAuthentic(claim, link, guest) && this.cookies.hasPresentPassword(claim, link, guest);
   }
 
   /**
@@ -284,20 +356,26 @@ export class SharedItemService {
       const terms = await this.links.lockTerms(em, linkId);
       if (!terms || !isOpen(terms, this.clock.now())) throw linkErrors.SHARED_NOT_FOUND();
       if (isUsedUp(terms)) throw linkErrors.SHARED_USED_UP();
-      const returning = email === null ? null : await this.links.touchGuest(em, linkId, email);
+      const canSend = terms.requestFolderId !== null;
+      const returning = email === null || canSend ? null : await this.links.touchGuest(em, linkId, email);
       if (returning) return { guest: returning, isNew: false };
       if (!(await this.links.incrementUses(em, linkId))) throw linkErrors.SHARED_NOT_FOUND();
-      return { guest: await this.links.insertGuest(em, linkId, email), isNew: true };
+      return { guest: await this.links.insertGuest(em, linkId, email, canSend), isNew: true };
     });
     if (!isNew) await this.limits.refund(NEW_GUEST_RATE, network);
     return guest;
   }
 
-  /** Lets somebody who has entered before enter again, which is no other use. Adds the address if it was never asked. */
-  private readmitGuest(linkId: number, guest: Guest, email: string | null): Promise<Guest> {
+  /**
+   * Lets somebody who has entered before enter again, which is no other use. Adds the address if it was never asked.
+   * Of several browsers that are the same guest, the first may send files; for the others it returns null.
+   */
+  private readmitGuest(linkId: number, guest: Guest, email: string | null): Promise<Guest | null> {
     return inTransaction(this.em, async (em) => {
       const terms = await this.links.lockTerms(em, linkId);
       if (!terms || !isOpen(terms, this.clock.now())) throw linkErrors.SHARED_NOT_FOUND();
+      if (terms.requestFolderId !== null && !guest.canSend)
+        return email === null ? null : this.links.makeSender(em, guest, email);
       if (email === null || guest.email !== null) return guest;
       const sameAddress = await this.links.touchGuest(em, linkId, email);
       if (sameAddress) return sameAddress;
@@ -306,9 +384,14 @@ export class SharedItemService {
     });
   }
 
-  private async findFolder(link: VisitedLink, folderId: number | undefined): Promise<AccessibleFolder> {
+  /**
+   * Returns a folder that the link shares.
+   * @param folderId default: the folder to which the link leads
+   * @throws SHARED_NOT_FOUND
+   */
+  async findFolder({ link, guest }: Visit, folderId?: number): Promise<AccessibleFolder> {
     const id = link.folderId === null ? null : (folderId ?? link.folderId);
-    const folder = id === null ? null : await this.access.findSharedFolder(link, id);
+    const folder = id === null ? null : await this.access.findSharedFolder(link, toViewer(guest), id);
     if (!folder) throw linkErrors.SHARED_NOT_FOUND();
     return folder;
   }
@@ -328,21 +411,25 @@ const emailRequired = () =>
     tr: 'Lütfen e-posta adresinizi girin.',
   });
 
-function toSharedLink(link: VisitedLink, root: SharedRoot | null, memberPlace: SharedPlaceDto | null): SharedLinkDto {
+function toSharedLink(
+  link: VisitedLink,
+  item: SharedItemDto | null,
+  memberPlace: SharedPlaceDto | null,
+): SharedLinkDto {
   return {
     owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
     expiresAt: link.expiresAt,
     requiresPassword: link.password !== null,
     needsEmail: link.needsEmail,
-    item: root && toSharedItem(link, root),
+    item,
     memberPlace,
   };
 }
 
-const toSharedItem = ({ allowDownload }: VisitedLink, { file, folder }: SharedRoot): SharedItemDto => ({
+const toSharedItem = (link: VisitedLink, { file, folder }: SharedRoot) => ({
   file: file && toSharedFile(file),
   folder: folder && { id: folder.id, name: folder.name },
-  allowDownload,
+  allowDownload: link.allowDownload,
 });
 
 /** @param file with the rights of a guest */
@@ -350,18 +437,20 @@ function toSharedFile(
   file: Pick<AccessibleFile, 'id' | 'originalName' | 'mimeType' | 'size' | 'role' | 'allowDownload' | 'allowText'>,
 ): SharedFileDto {
   const { id, originalName: name, mimeType, size } = file;
-  return { id, name, mimeType, size, can: guestAbilities(file) };
+  return { id, name, mimeType, size, isSent: false, can: { ...guestAbilities(file), remove: false } };
 }
 
-/** Read-only, so that mirrors in the folder are left out. */
-const toLocation = ({ id, zoneId, ownerId, role, depth }: AccessibleFolder): FolderLocation => ({
+export const toViewer = ({ key }: Guest): GuestViewer => ({ guestKey: key });
+
+/** A folder as the place of its files and subfolders. */
+export const toLocation = ({ id, zoneId, ownerId, role, depth, viewer }: AccessibleFolder): FolderLocation => ({
   zoneId,
   ownerId,
   role,
   folderId: id,
   contentZoneId: zoneId,
   contentFolderId: id,
-  readOnly: true,
+  readOnly: false,
   depth,
-  viewerId: null,
+  viewer,
 });

@@ -1,16 +1,26 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { OptionalViewer, Public } from '../../../platform/http/access.decorator.js';
-import { ApiJson, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
+import { ApiJson, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import type { RateRule } from '../../../platform/http/limits/rate-limit.service.js';
 import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
 import type { Page } from '../../../platform/http/lists/list.js';
 import { clientAddressOf, clientNetworkOf } from '../../../platform/http/networks/client-network.js';
 import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { renderingErrors } from '../../../platform/rendering/rendering.errors.js';
@@ -26,7 +36,9 @@ import { PageTextService } from '../../files/pages/page-text.service.js';
 import { ApiContent } from '../../files/reading/api-content.decorator.js';
 import { ContentDeliveryService } from '../../files/reading/content-delivery.service.js';
 import { ContentResponseService } from '../../files/reading/content-response.service.js';
+import { UploadForm } from '../../files/upload/upload-form.js';
 import { ZipStreamService } from '../../files/zip/zip-stream.service.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
 import {
   EnterSharedDto,
   SharedFileDetailDto,
@@ -38,11 +50,22 @@ import {
   SharedListQueryDto,
 } from '../dto/shared-item.dto.js';
 import { linkErrors } from '../links.errors.js';
+import { GuestSubmissionService } from './guest-submission.service.js';
 import { GuestCookieService } from './guest-cookie.service.js';
 import { SharedItemService } from './shared-item.service.js';
 
 /** Limit for entering; many people may share one IP address. Passwords have a limit of their own. */
 const ENTER_RATE: RateRule = { name: 'shared-enter-ip', limit: 120, window: MINUTE };
+
+/** Limits for sending and removing files; each file counts against limits of its own. */
+const SEND_RATE: RateRule = { name: 'shared-send-ip', limit: 120, window: MINUTE };
+const REMOVE_RATE: RateRule = { name: 'shared-remove-ip', limit: 120, window: MINUTE };
+
+const filesSchema = {
+  type: 'object',
+  required: ['files'],
+  properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } },
+};
 
 /** Errors of every route for people who have entered. */
 const ApiGuestErrors = () => ApiErrors(linkErrors.SHARED_NOT_FOUND, linkErrors.SHARED_NOT_ENTERED);
@@ -53,6 +76,7 @@ const ApiGuestErrors = () => ApiErrors(linkErrors.SHARED_NOT_FOUND, linkErrors.S
 export class SharedController {
   constructor(
     private readonly shared: SharedItemService,
+    private readonly submissions: GuestSubmissionService,
     private readonly cookies: GuestCookieService,
     private readonly contentDelivery: ContentDeliveryService,
     private readonly contentResponse: ContentResponseService,
@@ -102,6 +126,38 @@ export class SharedController {
     @Req() request: AppRequest,
   ): Promise<Page<SharedFileDto>> {
     return this.shared.listFiles(token, this.cookies.readClaim(request), query);
+  }
+
+  @Post('files')
+  @Public()
+  @NetworkLimit(SEND_RATE)
+  @Consumes('multipart/form-data')
+  @ApiOperation({
+    summary: 'Send files to a shared folder that requests them; either all of them are stored or none',
+    description: 'Only by links that accept files. Names that are taken get a number, or the code of the visitor.',
+  })
+  @ApiBody({ schema: filesSchema })
+  @ApiCreatedResponse({ type: [SharedFileDto] })
+  @ApiGuestErrors()
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NO_FILES, fileErrors.TOO_MANY_FILES, fileErrors.INVALID_NAME)
+  @ApiErrors(fileErrors.UPLOAD_MALFORMED, fileErrors.UPLOAD_EXPIRED, fileErrors.FILE_TOO_LARGE, zoneErrors.ZONE_FULL)
+  @ApiErrors(fileErrors.FILE_REQUEST_CLOSED, fileErrors.FILE_REQUEST_LIMIT, linkErrors.SHARED_NO_UPLOADS)
+  @ApiErrors(linkErrors.SHARED_CHANGED, commonErrors.TOO_MANY_REQUESTS, commonErrors.UNSUPPORTED_TYPE)
+  @ApiErrors(storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
+  async send(@Param('token') token: string, @Req() request: AppRequest): Promise<SharedFileDto[]> {
+    const ipAddress = clientAddressOf(request);
+    const openForm = () => UploadForm.open(request);
+    return this.submissions.sendFiles(token, this.cookies.readClaim(request), { ipAddress, openForm });
+  }
+
+  @Delete('files/:id')
+  @Public()
+  @NetworkLimit(REMOVE_RATE)
+  @ApiNoContent('Remove a file that the visitor sent, while files are accepted')
+  @ApiGuestErrors()
+  @ApiErrors(linkErrors.SHARED_NOT_REMOVABLE)
+  remove(@Param('token') token: string, @IdParam() id: number, @Req() request: AppRequest): Promise<void> {
+    return this.submissions.withdrawFile(token, this.cookies.readClaim(request), id);
   }
 
   @Get('folders')

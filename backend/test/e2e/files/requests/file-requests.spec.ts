@@ -291,10 +291,11 @@ describeInProcess('File requests', () => {
     ids.l1 = (await sendFile(left, folderId, 'l1')).id;
     await execute('update file_submissions set user_id = null where user_id = ?', [left.id]);
     const path = `/api/folders/${folderId}/file-request/submissions`;
+    const senderOf = ({ id }: Actor, name: string) => ({ id, name, email: null, code: null, isGuest: false });
     const expected = [
-      [ids.p1, 'p1 (Berk Ak)', { id: peer!.id, name: 'Berk Ak' }],
-      [ids.s2, 's2 (Sena Kaya)', { id: sender!.id, name: 'Sena Kaya' }],
-      [ids.s1, 's1 (Sena Kaya)', { id: sender!.id, name: 'Sena Kaya' }],
+      [ids.p1, 'p1 (Berk Ak)', senderOf(peer!, 'Berk Ak')],
+      [ids.s2, 's2 (Sena Kaya)', senderOf(sender!, 'Sena Kaya')],
+      [ids.s1, 's1 (Sena Kaya)', senderOf(sender!, 'Sena Kaya')],
       [ids.l1, 'l1 (Left Test)', null],
     ];
     const rows = [];

@@ -383,6 +383,8 @@ export default {
     submissionsFailed: 'Couldn’t load who sent what',
     nothingSent: 'Nobody has sent a file yet.',
     deletedAccount: 'Deleted account',
+    byLink: 'by link, {{code}}',
+    anonymousGuest: 'Visitor without an email address',
     more: 'Show More',
     edit: 'Edit',
     stop: 'Stop',

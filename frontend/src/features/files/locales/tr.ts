@@ -394,6 +394,8 @@ export default {
     submissionsFailed: 'Gönderenler yüklenemedi',
     nothingSent: 'Henüz kimse dosya göndermedi.',
     deletedAccount: 'Silinmiş hesap',
+    byLink: 'bağlantıyla, {{code}}',
+    anonymousGuest: 'E-posta adresi olmayan ziyaretçi',
     more: 'Daha Fazla Göster',
     edit: 'Düzenle',
     stop: 'Durdur',

@@ -73,23 +73,31 @@ function groupBySender(submissions: readonly Submission[]): Submission[][] {
   const groups: Submission[][] = [];
   for (const submission of submissions) {
     const group = groups.at(-1);
-    if (group && group[0]!.sender?.id === submission.sender?.id) group.push(submission);
+    if (group && senderKeyOf(group[0]!) === senderKeyOf(submission)) group.push(submission);
     else groups.push([submission]);
   }
   return groups;
 }
 
+const senderKeyOf = ({ sender }: Submission) => sender && `${sender.id} ${sender.email} ${sender.code}`;
+
 function SenderSection({ files }: { files: readonly Submission[] }) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const id = useId();
+  const { sender } = files[0]!;
   return (
     <Box component="section" aria-labelledby={id}>
       <Typography id={id} variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-        {files[0]!.sender?.name ?? t('request.deletedAccount')}
+        {sender?.name ?? sender?.email ?? t(sender?.isGuest ? 'request.anonymousGuest' : 'request.deletedAccount')}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {t('items', { count: files.length, formatted: format.number(files.length) })}
+        {[
+          sender?.isGuest && t('request.byLink', { code: sender.code }),
+          t('items', { count: files.length, formatted: format.number(files.length) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </Typography>
       <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
         {files.map(({ id: fileId, name, size, sentAt }) => (

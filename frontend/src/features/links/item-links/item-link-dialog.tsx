@@ -58,7 +58,8 @@ function ItemLinkForm({ item, link, onClose, onCreated }: Omit<Props, 'open'>) {
       <Choice
         label={t('item.needsEmail')}
         help={t('item.needsEmailHelp')}
-        checked={form.values.needsEmail}
+        checked={form.values.needsEmail || form.values.allowUploads}
+        disabled={form.values.allowUploads}
         onChange={(checked) => form.set('needsEmail', checked)}
       />
       <Choice
@@ -67,6 +68,14 @@ function ItemLinkForm({ item, link, onClose, onCreated }: Omit<Props, 'open'>) {
         checked={form.values.allowDownload}
         onChange={(checked) => form.set('allowDownload', checked)}
       />
+      {(link ? link.isFolderRequesting : item.isRequesting) && (
+        <Choice
+          label={t('item.allowUploads')}
+          help={t('item.allowUploadsHelp')}
+          checked={form.values.allowUploads}
+          onChange={(checked) => form.set('allowUploads', checked)}
+        />
+      )}
     </DialogForm>
   );
 }
@@ -75,10 +84,11 @@ interface ChoiceProps {
   label: string;
   help: string;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-function Choice({ label, help, checked, onChange }: ChoiceProps) {
+function Choice({ label, help, checked, disabled, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <Box>
@@ -86,6 +96,7 @@ function Choice({ label, help, checked, onChange }: ChoiceProps) {
         control={
           <Checkbox
             checked={checked}
+            disabled={disabled}
             onChange={(event) => onChange(event.target.checked)}
             slotProps={{ input: { 'aria-describedby': id } }}
           />
@@ -111,15 +122,17 @@ function useItemLinkForm(item: LinkedItem, link: ItemLink | undefined, onDone: (
       ...initialFieldsOf(link, { name: item.name.slice(0, 255), duration: NO_EXPIRY }),
       needsEmail: (link?.needsEmail ?? false) as boolean,
       allowDownload: (link?.allowDownload ?? true) as boolean,
+      allowUploads: (link?.allowUploads ?? false) as boolean,
     },
     draft: {
       key: link ? `item-link.${link.id}` : `${item.kind}.${item.id}.new-link`,
-      fields: [...persistedFields, 'needsEmail', 'allowDownload'],
+      fields: [...persistedFields, 'needsEmail', 'allowDownload', 'allowUploads'],
       replacesSaved: link !== undefined,
     },
     validate,
     submit: async (values) => {
-      const { needsEmail, allowDownload } = values;
+      const { allowDownload, allowUploads } = values;
+      const needsEmail = values.needsEmail || allowUploads;
       if (link) {
         await updateLink.mutateAsync({
           id: link.id,
@@ -127,11 +140,17 @@ function useItemLinkForm(item: LinkedItem, link: ItemLink | undefined, onDone: (
           ...(values.duration === NO_EXPIRY && link.expiresAt !== null && { expiresAt: null }),
           ...(needsEmail !== link.needsEmail && { needsEmail }),
           ...(allowDownload !== link.allowDownload && { allowDownload }),
+          ...(allowUploads !== link.allowUploads && { allowUploads }),
         });
         toast.success(t('saved'));
         return onDone();
       }
-      const { token } = await createLink.mutateAsync({ ...toNewLink(values), needsEmail, allowDownload });
+      const { token } = await createLink.mutateAsync({
+        ...toNewLink(values),
+        needsEmail,
+        allowDownload,
+        ...(allowUploads && { allowUploads }),
+      });
       toast.success(t('item.created'));
       onDone(token);
     },

@@ -73,14 +73,19 @@ function ItemPlace({ link: { zoneId, fileId, folderId, parentFolderId, itemName,
   return <StandaloneLink to={`/zones/${zoneId}${parent}?item=${key}`}>{itemName}</StandaloneLink>;
 }
 
-function LinkTerms({ link: { expiresAt, state, needsEmail, allowDownload } }: { link: ItemLink }) {
+function LinkTerms({ link: { expiresAt, state, needsEmail, allowDownload, allowUploads } }: { link: ItemLink }) {
   const { t } = useTranslation('links');
   const format = useFormat();
   const expiry =
     expiresAt === null
       ? t('item.endless')
       : t(state === 'expired' ? 'ended' : 'ends', { when: format.dateTime(expiresAt) });
-  const facts = [expiry, needsEmail && t('item.asksEmail'), !allowDownload && t('item.noDownload')];
+  const facts = [
+    expiry,
+    needsEmail && t('item.asksEmail'),
+    !allowDownload && t('item.noDownload'),
+    allowUploads && t('item.acceptsFiles'),
+  ];
   return (
     <Typography variant="body2" color="textSecondary">
       {facts.filter(Boolean).join(' · ')}

@@ -105,7 +105,8 @@ export default {
     createFailed: 'Couldn’t create the link',
     deleted: 'Link deleted',
     deleteFailed: 'Couldn’t delete the link',
-    deleteText: 'The link stops working immediately, and the list of its visitors is deleted.',
+    deleteText:
+      'The link stops working immediately, and the list of its visitors is deleted. Files that they sent stay.',
     maxUsesHelp: 'How many people can open this link. Leave empty for unlimited.',
     passwordHelp: 'People need it to open the link. At least 6 characters; share it separately from the link.',
     needsEmail: 'Ask for an email address',
@@ -113,9 +114,13 @@ export default {
     allowDownload: 'Allow downloads',
     allowDownloadHelp:
       'Otherwise people can only read pages. Files that members can’t download can’t be downloaded by a link either.',
+    allowUploads: 'Let visitors send files',
+    allowUploadsHelp:
+      'For the file request of this folder, and only while it is open. Files count towards your storage. Visitors must enter an email address; it isn’t verified.',
     endless: 'Never ends',
     asksEmail: 'asks for an email address',
     noDownload: 'no downloads',
+    acceptsFiles: 'accepts files',
     inTrash: '{{name}}, in the trash',
     views_one: '{{formatted}} view',
     views_other: '{{formatted}} views',

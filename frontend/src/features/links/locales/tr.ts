@@ -107,7 +107,7 @@ export default {
     createFailed: 'Bağlantı oluşturulamadı',
     deleted: 'Bağlantı silindi',
     deleteFailed: 'Bağlantı silinemedi',
-    deleteText: 'Bağlantı hemen geçersiz olur ve ziyaretçi listesi silinir.',
+    deleteText: 'Bağlantı hemen geçersiz olur ve ziyaretçi listesi silinir. Ziyaretçilerin gönderdiği dosyalar kalır.',
     maxUsesHelp: 'Bu bağlantıyı kaç kişi açabilir. Boş bırakılırsa sınırsızdır.',
     passwordHelp:
       'Bağlantıyı açmak için bu parola gerekir. En az 6 karakter; parolayı bağlantıyla birlikte göndermeyin.',
@@ -116,9 +116,13 @@ export default {
     allowDownload: 'İndirmeye izin ver',
     allowDownloadHelp:
       'İzin verilmezse yalnızca sayfalar okunabilir. Üyelerin indiremediği dosyalar her durumda indirilemez.',
+    allowUploads: 'Ziyaretçiler dosya gönderebilsin',
+    allowUploadsHelp:
+      'Bu klasörün dosya isteği için, yalnızca istek açıkken. Dosyalar depolama alanınıza sayılır. Ziyaretçilerin bir e-posta adresi girmesi gerekir; adres doğrulanmaz.',
     endless: 'Süresiz',
     asksEmail: 'e-posta adresi sorar',
     noDownload: 'indirme kapalı',
+    acceptsFiles: 'dosya kabul eder',
     inTrash: '{{name}}, çöp kutusunda',
     views_one: '{{formatted}} görüntüleme',
     views_other: '{{formatted}} görüntüleme',

@@ -12,7 +12,7 @@ export default {
   howLong: 'For how long',
   ips: 'IP addresses of visits, opened emails and account changes',
   linkUsages:
-    'Individual attempts to join through a link, and addresses entered to open one; the totals are kept without your data',
+    'Individual attempts to join through a link, and addresses entered to open one; the totals are kept without your data. If you sent files through a link, the address stays with them',
   campaignEvents: 'Individual email opens and clicks; the totals of a report are kept',
   activity: 'What happened in a zone, such as joining or opening a file; daily totals are kept',
   webhookBodies: 'The exact messages that shops and payment providers send us about a purchase',

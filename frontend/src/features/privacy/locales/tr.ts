@@ -15,7 +15,7 @@ export default {
   howLong: 'Ne kadar süre',
   ips: 'Ziyaretlerin, açılan e-postaların ve hesap değişikliklerinin IP adresleri',
   linkUsages:
-    'Bağlantıyla katılma denemelerinin her biri ve bağlantı açmak için girilen adresler; toplamlar, verileriniz olmadan saklanır',
+    'Bağlantıyla katılma denemelerinin her biri ve bağlantı açmak için girilen adresler; toplamlar, verileriniz olmadan saklanır. Bağlantıyla dosya gönderdiyseniz adres dosyalarla birlikte kalır',
   campaignEvents: 'E-postaların her bir açılışı ve tıklaması; rapordaki toplamlar saklanır',
   activity: 'Bir bölgede olanlar, örneğin katılma veya dosya açma; günlük toplamlar saklanır',
   webhookBodies: 'Mağazaların ve ödeme sağlayıcılarının bir satın alma için gönderdiği iletilerin tam metni',
