@@ -69,6 +69,8 @@ const SEVERAL_WRITERS: Record<string, readonly string[]> = {
     'zones/invitations/invitation.repository.ts',
   ],
   resumable_uploads: ['files/upload/resumable/resumable-upload.repository.ts', 'files/upload/upload.repository.ts'],
+  // An upload in pieces renews its reservation in the statement that moves its offset.
+  uploads: ['files/upload/resumable/resumable-upload.repository.ts', 'files/upload/upload.repository.ts'],
   // The account, its erasure, and the columns of later modules (ADR 0047).
   users: [
     'account/deletion/erasure.repository.ts',

@@ -43,12 +43,21 @@ export class UploadReservationService {
   /**
    * Records the intent to store an object, before its first byte is written.
    * @param lease lease duration in milliseconds
+   * @param reserved bytes that the caller reserves with `reserveUsage` in the same transaction
    */
-  async createReservation(em: EntityManager, ownerId: number, lease = LEASE): Promise<Reservation> {
+  async createReservation(em: EntityManager, ownerId: number, lease = LEASE, reserved = 0): Promise<Reservation> {
     const objectKey = newObjectKey('files');
     const leaseUntil = addMilliseconds(this.clock.now(), lease);
-    const id = await this.uploads.insertUpload(em, { objectKey, ownerId, leaseUntil });
+    const id = await this.uploads.insertUpload(em, { objectKey, ownerId, leaseUntil, reserved });
     return { id, objectKey, ownerId, lease };
+  }
+
+  /**
+   * Reserves the bytes of a new reservation in the owner's plan. Must be called last, because it locks the owner's usage.
+   * @throws PLAN_LIMIT
+   */
+  reserveUsage(em: EntityManager, ownerId: number, bytes: number): Promise<void> {
+    return this.usage.reserveUsage(em, ownerId, 'bytes', bytes);
   }
 
   /**

@@ -14,6 +14,21 @@ import type {
 type Tables =
   typeof UploadSchema | typeof ResumableUploadSchema | typeof UploadPartSchema | typeof UploadMultipartSchema;
 
+interface NewReservation {
+  readonly objectKey: string;
+  readonly ownerId: number;
+  readonly leaseUntil: Date;
+  /** Bytes. */
+  readonly reserved: number;
+}
+
+/** Where bytes of a resumable upload may be stored besides its growing file. */
+export interface OtherObjects {
+  readonly hasMultipart: boolean;
+  /** Received or not. */
+  readonly hasParts: boolean;
+}
+
 /** A deleted upload: what it had reserved, and the keys of its objects. */
 export interface DeletedUpload {
   readonly ownerId: number;
@@ -42,13 +57,16 @@ export class UploadRepository {
   constructor(private readonly clock: Clock) {}
 
   /** @returns the id of the upload */
-  async insertUpload(
-    em: EntityManager,
-    { objectKey, ownerId, leaseUntil }: { objectKey: string; ownerId: number; leaseUntil: Date },
-  ): Promise<number> {
+  async insertUpload(em: EntityManager, { objectKey, ownerId, leaseUntil, reserved }: NewReservation): Promise<number> {
     const { id } = await query<Tables>(em)
       .insertInto('uploads')
-      .values({ object_key: objectKey, owner_id: ownerId, lease_until: leaseUntil, created_at: this.clock.now() })
+      .values({
+        object_key: objectKey,
+        owner_id: ownerId,
+        lease_until: leaseUntil,
+        reserved,
+        created_at: this.clock.now(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     return Number(id);
@@ -183,6 +201,13 @@ export class UploadRepository {
       .where('id', '=', id)
       .executeTakeFirst();
     return updated.numUpdatedRows > 0n;
+  }
+
+  async findOtherObjects(em: EntityManager, uploadId: number): Promise<OtherObjects> {
+    const { rows } = await sql<OtherObjects>`
+      select exists (select from upload_multiparts where upload_id = ${uploadId}) as "hasMultipart",
+        exists (select from upload_parts where upload_id = ${uploadId}) as "hasParts"`.execute(query<Tables>(em));
+    return rows[0]!;
   }
 
   /** Returns the received parts in file order. */

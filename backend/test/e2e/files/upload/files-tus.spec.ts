@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import supertest from 'supertest';
+import { PooledConnection } from '../../../../src/platform/database/pool/pooled-connection.js';
 import {
   createZone,
   joinPublicZone,
@@ -9,7 +10,7 @@ import {
   type TestZone,
 } from '../../../support/people/actors.js';
 import { joinAsRestrictedUser } from '../../../support/people/restricted-user.js';
-import { World } from '../../../support/world.js';
+import { describeInProcess, World } from '../../../support/world.js';
 import { createApiToken } from '../../auth/account-helpers.js';
 import { createFolder, PNG, uploadFile } from './multipart-helpers.js';
 import {
@@ -301,3 +302,24 @@ function parseBinary(response: unknown, done: (error: Error | null, body: Buffer
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   stream.on('end', () => done(null, Buffer.concat(chunks)));
 }
+
+describeInProcess('An upload of a small file', () => {
+  const sendResumable = async () => {
+    const address = await createUpload(owner.client, zone, uniqueName('small'), 5);
+    await sendChunk(owner.client, address, 0, 'hello').expect(204);
+  };
+  const sendForm = () => uploadFile(owner.client, zone.id, uniqueName('small'), 'hello');
+
+  it.each([
+    ['in two requests of a resumable upload', sendResumable, 27],
+    ['in a form', sendForm, 19],
+  ])('needs few statements %s', async (_, send, limit) => {
+    // The first one of a session and of an owner needs more.
+    await send();
+    const query = jest.spyOn(PooledConnection.prototype, 'query');
+    await send();
+    const statements = query.mock.calls.map(([text]) => String(text));
+    query.mockRestore();
+    expect(statements.length > limit ? statements : []).toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ import { untilFailure } from '../../../../platform/streams/until-failure.js';
 import { MIB } from '../../../../platform/text/byte-units.js';
 import { fileErrors } from '../../files.errors.js';
 import { deleteObjects } from '../../files.jobs.js';
-import type { ReceivedPart, UploadRepository } from '../upload.repository.js';
+import type { OtherObjects, ReceivedPart, UploadRepository } from '../upload.repository.js';
 import type { ResumableUploadRepository } from './resumable-upload.repository.js';
 import type { ClaimedUpload } from './resumable-upload.policy.js';
 import type { UploadMultipart, UploadMultipartRepository } from './upload-multipart.repository.js';
@@ -73,11 +73,15 @@ export class GrowingMultipart implements GrowingObject {
    * that was completed without becoming a file, is replaced.
    * @returns null when bytes that were received are missing
    */
-  static async open(context: MultipartContext, upload: ClaimedUpload): Promise<GrowingMultipart | null> {
+  static async open(
+    context: MultipartContext,
+    upload: ClaimedUpload,
+    { hasMultipart, hasParts }: OtherObjects,
+  ): Promise<GrowingMultipart | null> {
     const { em, uploads, multiparts, hashes } = context;
     const { received, generation, reservation } = upload;
-    await removeUncountedParts(context, upload);
-    const found = await multiparts.findMultipart(em, reservation.id);
+    if (hasParts) await removeUncountedParts(context, upload);
+    const found = hasMultipart ? await multiparts.findMultipart(em, reservation.id) : null;
     const isUsable = found !== null && found.generation === generation && !found.isCompleting && !found.isDirect;
     if (found && !isUsable && !(await replaceMultipart(context, upload, found))) return null;
     const multipart = isUsable ? found : null;
@@ -87,8 +91,9 @@ export class GrowingMultipart implements GrowingObject {
     const partBytes = multipart?.partBytes ?? partBytesOf(upload.length);
     const object = new GrowingMultipart(context, upload, multipart, partBytes, etags, hash);
     if (kept) object.hashedSize = received;
-    const isComplete = await object.readBack(await uploads.findReceivedParts(em, reservation.id));
-    return isComplete ? object : null;
+    // The replacement of a multipart upload leaves a part.
+    const parts = hasParts || found ? await uploads.findReceivedParts(em, reservation.id) : [];
+    return (await object.readBack(parts)) ? object : null;
   }
 
   async append(source: AsyncIterable<Uint8Array>, onDurable: (size: number) => Promise<void>): Promise<void> {
@@ -141,6 +146,7 @@ export class GrowingMultipart implements GrowingObject {
         if (this.size < end) throw storageErrors.STORAGE_UNAVAILABLE();
       }
       await this.sending;
+      if (parts.length === 0) return true;
       await inTransaction(em, async (em) => {
         const objectKeys = await uploads.deletePartsBefore(em, reservation.id, this.sentSize);
         if (objectKeys.length > 0) await jobs.enqueue(em, deleteObjects, { objectKeys });

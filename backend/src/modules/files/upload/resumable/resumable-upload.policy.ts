@@ -29,6 +29,7 @@ export interface ResumableState {
   readonly length: number;
   /** Bytes stored; equals `length` if and only if `fileId` is set. */
   readonly received: number;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
   /** The reservation while the upload is active. */
   readonly reservation: Reservation | null;

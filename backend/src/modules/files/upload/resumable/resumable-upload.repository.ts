@@ -25,6 +25,7 @@ export interface NewResumableUpload {
   readonly ifVersion: number | null;
   /** Announced size in bytes. */
   readonly length: number;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -110,7 +111,7 @@ export class ResumableUploadRepository {
         zone_id: upload.zoneId,
         folder_id: upload.folderId,
         expires_at: upload.expiresAt,
-        created_at: this.clock.now(),
+        created_at: upload.createdAt,
       })
       .execute();
   }
@@ -194,7 +195,7 @@ export class ResumableUploadRepository {
     return row !== undefined;
   }
 
-  /** Moves the offset; false if another request has continued the upload. */
+  /** Moves the offset and renews the lease; false if another request has continued the upload. */
   async advanceOffset(
     em: EntityManager,
     { id, received, reservation, generation }: ExpectedState,
@@ -202,25 +203,33 @@ export class ResumableUploadRepository {
     expiresAt: Date,
   ): Promise<boolean> {
     const { numUpdatedRows } = await query<Tables>(em)
-      .updateTable('resumable_uploads')
-      .set({ received: newOffset, expires_at: expiresAt })
-      .where('id', '=', id)
-      .where('upload_id', '=', reservation.id)
-      .where('received', '=', received)
-      .where('generation', '=', generation)
+      .with('advanced', (db) =>
+        db
+          .updateTable('resumable_uploads')
+          .set({ received: newOffset, expires_at: expiresAt })
+          .where('id', '=', id)
+          .where('upload_id', '=', reservation.id)
+          .where('received', '=', received)
+          .where('generation', '=', generation)
+          .returning('upload_id'),
+      )
+      .updateTable('uploads')
+      .from('advanced')
+      .set({ lease_until: expiresAt })
+      .whereRef('uploads.id', '=', 'advanced.upload_id')
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
   /**
    * Detaches the upload from its reservation.
-   * @returns the zone into which it goes; null if another request, or a clean-up, was first
+   * @returns the zone into which it goes, and whether it has parts; null if another request, or a clean-up, was first
    */
   async detachReservation(
     em: EntityManager,
     { id, received, reservation, generation }: ExpectedState,
     expiresAt: Date,
-  ): Promise<number | null> {
+  ): Promise<{ zoneId: number; hasParts: boolean } | null> {
     const row = await query<Tables>(em)
       .updateTable('resumable_uploads')
       .where('id', '=', id)
@@ -229,8 +238,9 @@ export class ResumableUploadRepository {
       .set({ upload_id: null, expires_at: expiresAt })
       .where('upload_id', '=', reservation.id)
       .returning('zone_id as zoneId')
+      .returning(sql<boolean>`exists (select from upload_parts p where p.upload_id = ${reservation.id})`.as('hasParts'))
       .executeTakeFirst();
-    return row?.zoneId ?? null;
+    return row ?? null;
   }
 
   /** Extends an upload whose parts a browser sends. */
@@ -279,6 +289,7 @@ export class ResumableUploadRepository {
         'r.on_conflict as onConflict',
         'r.length as length',
         'r.received as received',
+        'r.created_at as createdAt',
         'r.expires_at as expiresAt',
       ])
       .select(['r.file_id as fileId', 'u.id as uploadId', 'u.object_key as objectKey', 'u.owner_id as ownerId'])

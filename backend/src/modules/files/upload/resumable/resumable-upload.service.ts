@@ -32,7 +32,7 @@ import {
   type NewUpload,
   type ResumableState,
 } from './resumable-upload.policy.js';
-import { ResumableUploadRepository } from './resumable-upload.repository.js';
+import { ResumableUploadRepository, TUS_PATH } from './resumable-upload.repository.js';
 import { UploadBytesService } from './upload-bytes.service.js';
 
 /**
@@ -91,15 +91,16 @@ export class ResumableUploadService {
     ownerId: number,
     newUpload: NewUpload,
   ): Promise<ActiveUpload> {
+    const createdAt = this.clock.now();
     const expiresAt = this.getExpiry();
     return inTransaction(em, async (em) => {
       if (!(await this.uploads.lockDestination(em, newUpload)))
         throw newUpload.replaces === null ? fileErrors.FOLDER_NOT_FOUND() : fileErrors.FILE_NOT_FOUND();
-      const reservation = await this.uploadReservation.createReservation(em, ownerId, RESUMABLE_LIFETIME);
-      await this.uploads.insertUpload(em, { ...newUpload, uploadId: reservation.id, userId, expiresAt });
       const { length } = newUpload;
-      if (length > 0) await this.uploadReservation.reserveBytes(em, reservation, length, length);
-      return { ...newUpload, userId, received: 0, expiresAt, reservation, fileId: null };
+      const reservation = await this.uploadReservation.createReservation(em, ownerId, RESUMABLE_LIFETIME, length);
+      await this.uploads.insertUpload(em, { ...newUpload, uploadId: reservation.id, userId, createdAt, expiresAt });
+      await this.uploadReservation.reserveUsage(em, ownerId, length);
+      return { ...newUpload, userId, received: 0, createdAt, expiresAt, reservation, fileId: null };
     });
   }
 
@@ -123,21 +124,26 @@ export class ResumableUploadService {
    * Runs work on an active upload that the user may still continue, and that no other request changes meanwhile. If the
    * upload is permanently rejected (its zone, folder or file is gone, or the user may no longer upload), it is abandoned
    * immediately.
+   * @param hasCompleted whether the result says that the upload is a file now, and no longer claimed
    * @throws ZONE_NOT_FOUND, ZONE_FORBIDDEN, FOLDER_NOT_FOUND, MIRROR_READ_ONLY, FILE_NOT_FOUND, FILE_REQUEST_CLOSED,
    * FILE_REQUEST_LIMIT, UPLOAD_OFFSET, and whatever the work throws
    */
   async withClaim<T>(
     upload: ActiveUpload,
     work: (em: EntityManager, claimed: ClaimedUpload, destination: UploadDestination) => Promise<T>,
+    hasCompleted: (result: T) => boolean = () => false,
   ): Promise<T> {
     try {
       const destination = await this.resolveDestination(upload.userId, upload);
       const em = this.em.fork();
       const claimed = await this.uploadBytes.claimUpload(em, upload);
+      let isClaimed = true;
       try {
-        return await work(em, claimed, destination);
+        const result = await work(em, claimed, destination);
+        isClaimed = !hasCompleted(result);
+        return result;
       } finally {
-        await this.uploadBytes.releaseUpload(em, claimed);
+        if (isClaimed) await this.uploadBytes.releaseUpload(em, claimed);
       }
     } catch (error) {
       if (isPermanentFailure(error)) await this.abandonUpload(upload);
@@ -154,7 +160,11 @@ export class ResumableUploadService {
    */
   async receiveBytes(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isActive(upload)) return upload;
-    return this.withClaim(upload, (em, claimed, destination) => this.appendBytes(em, claimed, destination, source));
+    return this.withClaim(
+      upload,
+      (em, claimed, destination) => this.appendBytes(em, claimed, destination, source),
+      (state) => !isActive(state),
+    );
   }
 
   private async appendBytes(
@@ -216,11 +226,11 @@ export class ResumableUploadService {
     destination: UploadDestination,
     stored: StoredFile,
   ): Promise<number> {
-    const zoneId = await this.uploads.detachReservation(em, upload, this.getExpiry());
-    if (zoneId === null) throw fileErrors.UPLOAD_NOT_FOUND();
+    const detached = await this.uploads.detachReservation(em, upload, this.getExpiry());
+    if (detached === null) throw fileErrors.UPLOAD_NOT_FOUND();
     // The folder was moved to another zone in the meantime: the client resumes the upload there.
-    if (zoneId !== destination.location.zoneId) throw fileErrors.UPLOAD_OFFSET();
-    await this.uploadBytes.deleteParts(em, upload, stored.objectKey);
+    if (detached.zoneId !== destination.location.zoneId) throw fileErrors.UPLOAD_OFFSET();
+    if (detached.hasParts) await this.uploadBytes.deleteParts(em, upload, stored.objectKey);
     const fileId = await this.createOrReplace(em, upload, destination, stored);
     await this.uploads.markCompleted(em, upload, { length: upload.length, fileId });
     return fileId;
@@ -265,6 +275,17 @@ export class ResumableUploadService {
     const row = isUploadId(id) ? await this.uploads.findDto(id, userId) : null;
     if (!row) throw fileErrors.UPLOAD_NOT_FOUND();
     return this.toDto(row);
+  }
+
+  /** Returns an upload that the current request has created. */
+  describeCreated(upload: ResumableState): ResumableUploadDto {
+    const { id, name, zoneId, folderId, replaces, length, received, fileId, createdAt, expiresAt } = upload;
+    return this.toDto({
+      ...{ id, location: `${TUS_PATH}/${id}`, name, zoneId, folderId, replaces, length, received },
+      state: fileId === null ? 'receiving' : 'stored',
+      acceptsParts: isActive(upload) && received === 0 && length > 0,
+      ...{ fileId, createdAt, expiresAt },
+    });
   }
 
   private toDto(row: ResumableUploadDto): ResumableUploadDto {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { ERRORS, Server } from '@tus/server';
+import { ERRORS, Server, type Lock } from '@tus/server';
 import { AppError, type ErrorFactory } from '../../../../platform/errors/app-error.js';
 import { fileErrors } from '../../files.errors.js';
-import { isUploadId } from './resumable-upload.policy.js';
+import { isUploadId, type ResumableState } from './resumable-upload.policy.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
 import { ResumableUploadService } from './resumable-upload.service.js';
 import { TusStore } from './tus-store.js';
@@ -30,6 +30,15 @@ const tusErrors = new Map<string, ErrorFactory>([
   [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body, fileErrors.UPLOAD_PROTOCOL],
 ]);
 
+/** For an upload that is being created without bytes: no other request knows it yet. */
+const UNNEEDED_LOCK: Lock = { lock: () => Promise.resolve(), unlock: () => Promise.resolve() };
+
+export interface TusResult {
+  readonly response: Response;
+  /** The upload of the request, as it is now. */
+  readonly upload: ResumableState | null;
+}
+
 /** Implements tus 1.0.0 (https://tus.io) but for PATCH, for one user and one request at a time. */
 @Injectable()
 export class TusProtocolService {
@@ -44,9 +53,10 @@ export class TusProtocolService {
    * Handles a tus request.
    * @throws AppError for every rejection, so that it is answered like all other errors; unexpected errors are passed on
    */
-  async handleRequest(request: Request, userId: number): Promise<Response> {
+  async handleRequest(request: Request, userId: number): Promise<TusResult> {
     assertVersion(request.headers.get('tus-resumable'));
     const store = new TusStore(this.resumableUpload, userId);
+    const isEmptyCreation = request.method === 'POST' && !request.headers.has('Content-Type');
     let failure: unknown = null;
     const server = new Server({
       path: TUS_PATH,
@@ -55,7 +65,9 @@ export class TusProtocolService {
       // No cross-origin access.
       allowedOrigins: [],
       lockDrainTimeout: DRAIN_TIMEOUT,
-      locker: { newLock: (id) => this.locks.createLock(id, () => store.waitUntilIdle()) },
+      locker: {
+        newLock: (id) => (isEmptyCreation ? UNNEEDED_LOCK : this.locks.createLock(id, () => store.waitUntilIdle())),
+      },
       namingFunction: () => randomUUID(),
       // Ids in another format are not looked up.
       getFileIdFromRequest: (_request, last) => (last && isUploadId(last) ? last : undefined),
@@ -69,7 +81,7 @@ export class TusProtocolService {
     }
     if (request.method === 'HEAD')
       for (const [name, value] of Object.entries(fileHeader(store))) response.headers.set(name, value);
-    return response;
+    return { response, upload: store.state };
   }
 
   /** Deletes an upload that was created and rejected within the same request, because no client knows its URL. */

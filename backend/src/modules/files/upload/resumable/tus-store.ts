@@ -40,8 +40,8 @@ export class TusStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    this.state = await this.resumableUpload.findUpload(id, this.userId);
-    return toTusUpload(this.state, new Upload({ id, offset: 0 }));
+    if (!this.isCreated) this.state = await this.resumableUpload.findUpload(id, this.userId);
+    return toTusUpload(this.state!, new Upload({ id, offset: 0 }));
   }
 
   override async write(stream: Readable): Promise<number> {

@@ -8,7 +8,7 @@ import { Storage } from '../../../../platform/storage/storage.js';
 import { consumeChunks } from '../../../../platform/streams/stop-on-shutdown.js';
 import { fileErrors } from '../../files.errors.js';
 import { deleteObjects } from '../../files.jobs.js';
-import { UploadRepository, type ReceivedPart } from '../upload.repository.js';
+import { UploadRepository, type OtherObjects, type ReceivedPart } from '../upload.repository.js';
 import { GrowingMultipart } from './growing-multipart.js';
 import type { ActiveUpload, ClaimedUpload } from './resumable-upload.policy.js';
 import { ResumableUploadRepository } from './resumable-upload.repository.js';
@@ -56,20 +56,21 @@ export class UploadBytesService {
    */
   async openObject(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
     const { received, generation, reservation } = upload;
-    if (!(await this.isGrowing(em, upload))) return this.openMultipart(em, upload);
-    const isComplete = await this.importParts(em, upload);
-    return isComplete ? this.storage.openGrowing(reservation.objectKey, { size: received, generation }) : null;
+    const others = await this.uploads.findOtherObjects(em, reservation.id);
+    if (!(await this.isGrowing(upload, others))) return this.openMultipart(em, upload, others);
+    if (others.hasParts && !(await this.importParts(em, upload))) return null;
+    return this.storage.openGrowing(reservation.objectKey, { size: received, generation });
   }
 
   /** While the files are moved between a folder and a bucket, an upload is completed where it began. */
-  private async isGrowing(em: EntityManager, { received, reservation }: ClaimedUpload): Promise<boolean> {
-    if (!this.storage.canGrow) return received > 0 && (await this.storage.hasUnfinished(reservation.objectKey));
-    return (await this.multiparts.findMultipart(em, reservation.id)) === null;
+  private async isGrowing({ received, reservation }: ClaimedUpload, { hasMultipart }: OtherObjects): Promise<boolean> {
+    if (this.storage.canGrow) return !hasMultipart;
+    return received > 0 && (await this.storage.hasUnfinished(reservation.objectKey));
   }
 
-  private openMultipart(em: EntityManager, upload: ClaimedUpload): Promise<GrowingObject | null> {
+  private openMultipart(em: EntityManager, upload: ClaimedUpload, others: OtherObjects): Promise<GrowingObject | null> {
     const { storage, uploads, resumableUploads, multiparts, jobs, hashes } = this;
-    return GrowingMultipart.open({ em, storage, uploads, resumableUploads, multiparts, jobs, hashes }, upload);
+    return GrowingMultipart.open({ em, storage, uploads, resumableUploads, multiparts, jobs, hashes }, upload, others);
   }
 
   /**
@@ -83,11 +84,8 @@ export class UploadBytesService {
     received: number,
     expiresAt: Date,
   ): Promise<ClaimedUpload> {
-    await inTransaction(em, async (em) => {
-      const isFirst = await this.resumableUploads.advanceOffset(em, upload, received, expiresAt);
-      if (!isFirst) throw fileErrors.UPLOAD_OFFSET();
-      await this.uploads.extendLeases(em, [upload.reservation.id], expiresAt);
-    });
+    const isFirst = await this.resumableUploads.advanceOffset(em, upload, received, expiresAt);
+    if (!isFirst) throw fileErrors.UPLOAD_OFFSET();
     return { ...upload, received, expiresAt };
   }
 

@@ -31,6 +31,7 @@ import {
   UploadPartsDto,
 } from '../../dto/upload.dto.js';
 import { fileErrors } from '../../files.errors.js';
+import type { ResumableState } from './resumable-upload.policy.js';
 import { TUS_PATH } from './resumable-upload.repository.js';
 import { FileSizeLimitService } from '../file-size-limit.service.js';
 import { DirectUploadService } from './direct-upload.service.js';
@@ -122,9 +123,7 @@ export class UploadsController {
     storageErrors.STORAGE_UNAVAILABLE,
   )
   begin(@CurrentViewer() viewer: Viewer, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    return this.handle(viewer, request, response, (tusResponse) =>
-      this.resumableUpload.findOne(uploadIdOf(tusResponse), viewer.userId),
-    );
+    return this.handle(viewer, request, response, (upload) => this.resumableUpload.describeCreated(upload));
   }
 
   @Get()
@@ -274,21 +273,18 @@ export class UploadsController {
     { userId }: Viewer,
     request: HttpRequest,
     response: HttpResponse,
-    createBody?: (tusResponse: Response) => Promise<ResumableUploadDto>,
+    createBody?: (upload: ResumableState) => ResumableUploadDto,
   ): Promise<void> {
     response.set({ 'Tus-Resumable': TUS_VERSION, 'Tus-Version': TUS_VERSION });
     const webRequest = toWebRequest(request);
     try {
-      const webResponse = await this.tusProtocol.handleRequest(webRequest.request, userId);
-      sendResponse(webResponse, response, await createBody?.(webResponse));
+      const { response: webResponse, upload } = await this.tusProtocol.handleRequest(webRequest.request, userId);
+      sendResponse(webResponse, response, upload === null ? undefined : createBody?.(upload));
     } finally {
       webRequest.close();
     }
   }
 }
-
-/** Returns the last segment of the upload's URL. */
-const uploadIdOf = (tusResponse: Response) => tusResponse.headers.get('Location')!.split('/').at(-1)!;
 
 /** Converts the request for the tus library. `close` stops reading; remaining bytes are discarded up to a limit. */
 function toWebRequest(request: HttpRequest): { request: Request; close: () => void } {
