@@ -25,6 +25,7 @@ import { Migration0023LinkLimits } from './0023-link-limits.js';
 import { Migration0024DirectUploads } from './0024-direct-uploads.js';
 import { Migration0025FileRequests } from './0025-file-requests.js';
 import { Migration0026GuestSubmissions } from './0026-guest-submissions.js';
+import { Migration0027ReadingPositions } from './0027-reading-positions.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -57,4 +58,5 @@ export const migrations: MigrationObject[] = [
   { name: '0024-direct-uploads', class: Migration0024DirectUploads },
   { name: '0025-file-requests', class: Migration0025FileRequests },
   { name: '0026-guest-submissions', class: Migration0026GuestSubmissions },
+  { name: '0027-reading-positions', class: Migration0027ReadingPositions },
 ];

@@ -29,6 +29,8 @@ export const makeDocumentPages = (pageCount: number) => ({
   attachments: [],
 });
 
+export const noPosition = { page: null, fraction: 0, seconds: null, updatedAt: null };
+
 /** Zone 7 with document 12 of 30 pages, between two other files. */
 export function mockDocumentApi(extraResponses: Record<string, MockResponse> = {}) {
   return mockApi({
@@ -36,6 +38,8 @@ export function mockDocumentApi(extraResponses: Record<string, MockResponse> = {
     'GET /api/zones/7': [200, makeZone()],
     'GET /api/files/12': [200, makeFile(12, 'Course.pdf')],
     'GET /api/files/12/pages': [200, makeDocumentPages(30)],
+    'GET /api/files/12/position': [200, noPosition],
+    'POST /api/files/12/position': [204],
     'GET /api/zones/7/files': [200, [makeFile(11, 'A.pdf'), makeFile(12, 'Course.pdf'), makeFile(13, 'Z.pdf')]],
     ...extraResponses,
   });

@@ -131,6 +131,7 @@ export const INCOMPLETE_PROFILE_WRITE_ROUTES = [
   'DELETE /api/zones/:id/consent',
   'PATCH /api/user/passkeys/:id',
   'POST /api/files/:id/pages/unlock',
+  'POST /api/files/:id/position',
   'POST /api/shared-zones/:id/restore',
   'POST /api/user/confirm',
   'POST /api/user/confirm/mail',

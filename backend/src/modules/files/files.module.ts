@@ -14,6 +14,7 @@ import { FileThumbnail, File } from './entities/file.entity.js';
 import { FileVersion } from './entities/file-version.entity.js';
 import { FileBrokenPage, FileDocument, FilePage, FilePageText, FilePdf } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
+import { ReadingPosition } from './entities/reading-position.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { FileRequest, FileSubmission } from './entities/file-request.entity.js';
 import { Transfer } from './entities/transfer.entity.js';
@@ -127,6 +128,9 @@ import { FolderListRepository } from './reading/folder-list.repository.js';
 import { FileSearchRepository } from './search/file-search.repository.js';
 import { ZipPlanRepository } from './zip/zip-plan.repository.js';
 import { ItemPlacementService } from './shared/item-placement.service.js';
+import { PositionsController } from './positions/positions.controller.js';
+import { ReadingPositionRepository } from './positions/reading-position.repository.js';
+import { ReadingPositionService } from './positions/reading-position.service.js';
 
 @Module({
   imports: [
@@ -140,6 +144,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
       FilePdf,
       FileBrokenPage,
       FilePageText,
+      ReadingPosition,
       Upload,
       UploadPart,
       UploadMultipart,
@@ -171,6 +176,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     AttachmentsController,
     TextsController,
     PagesController,
+    PositionsController,
     UnlockingController,
     SearchController,
     ThumbnailsController,
@@ -203,6 +209,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     FileRequestRepository,
     FileVersionRepository,
     TransferRepository,
+    ReadingPositionRepository,
     ItemPlacementService,
     AttachmentService,
     ItemSelectionService,
@@ -238,6 +245,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     QuarantineCleanupService,
     TrashRestoreService,
     ReadableDocumentService,
+    ReadingPositionService,
     DirectUploadService,
     ResumableUploadService,
     FileSearchService,
@@ -285,6 +293,7 @@ import { ItemPlacementService } from './shared/item-placement.service.js';
     PageResponseService,
     PageTextService,
     QuarantineService,
+    ReadingPositionService,
     UploadReservationService,
     ZipPlanService,
     ZipStreamService,

@@ -131,6 +131,7 @@ folders: id name zoneId parentId trashedAt createdAt updatedAt
 files: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 fileVersions: id fileId number name mimeType size sha256 uploadedAt createdAt
+readingPositions: fileId page fraction seconds updatedAt
 sentFiles: fileId folderId isPrivate name createdAt
 filesSentByLink: fileId email createdAt
 receivedFiles: fileId folderId userId guestEmail isPrivate createdAt

@@ -125,7 +125,7 @@ describeInProcess('GET /api/home', () => {
     await uploadTextFile('secret.txt');
     const membership = [zone.id, member.id];
     const expectEmptyHome = async () =>
-      expect(await readHome()).toEqual({ zones: [], recentFiles: [], invitations: [] });
+      expect(await readHome()).toEqual({ zones: [], continueReading: [], recentFiles: [], invitations: [] });
     await sql('update zone_members set expires_at = ? where zone_id = ? and user_id = ?', [
       world.testApp.clock.now(),
       ...membership,

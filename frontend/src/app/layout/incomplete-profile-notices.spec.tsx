@@ -13,7 +13,7 @@ const renderSignedIn = async (path: string) => {
   mockApi({
     'GET /api/user': [200, incompleteUser],
     'GET /api/shared-zones': [200, []],
-    'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [] }],
+    'GET /api/home': [200, { zones: [], continueReading: [], recentFiles: [], invitations: [] }],
   });
   return renderApp(path);
 };

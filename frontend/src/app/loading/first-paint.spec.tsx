@@ -24,7 +24,7 @@ const ownerAndMember = makeUser({ zoneCount: 2, sharedZoneCount: 1 });
 function mockServer(user: ReturnType<typeof makeUser>) {
   return mockApi({
     'GET /api/user': [200, user],
-    'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [] }],
+    'GET /api/home': [200, { zones: [], continueReading: [], recentFiles: [], invitations: [] }],
     'GET /api/user/usage': [200, sampleUsage],
     'GET /api/dashboard/stats': [200, makeDashboardStats({})],
     'GET /api/dashboard/activity': [200, []],

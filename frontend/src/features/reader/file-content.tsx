@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { getPreviewKind } from '../../shared/files/preview-kind';
 import type { ReaderView } from './controls/use-reader-view';
 import { DocumentPages } from './pages/document-pages';
+import { MediaPosition } from './position/media-position';
 import { PreviewUnavailable } from './preview-unavailable';
 import { ReaderNotice } from './reader-notice';
 import type { ReaderFile } from './source/reader-source';
@@ -35,7 +36,8 @@ export function FileContent({ file, ...documentProps }: Props) {
 
 function MediaContent({ file, kind }: { file: ReaderFile; kind: 'image' | 'video' | 'audio' }) {
   const { t } = useTranslation('reader');
-  const { viewUrl } = useReaderSource();
+  const { viewUrl, positions } = useReaderSource();
+  const [player, setPlayer] = useState<HTMLMediaElement | null>(null);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
   if (state === 'failed') {
@@ -63,11 +65,12 @@ function MediaContent({ file, kind }: { file: ReaderFile; kind: 'image' | 'video
         <img key={attempt} src={src} alt={file.originalName} onLoad={handleLoaded} {...mediaEvents} />
       )}
       {kind === 'video' && (
-        <video key={attempt} src={src} {...playerProps} onLoadedData={handleLoaded} {...mediaEvents} />
+        <video key={attempt} ref={setPlayer} src={src} {...playerProps} onLoadedData={handleLoaded} {...mediaEvents} />
       )}
       {kind === 'audio' && (
-        <audio key={attempt} src={src} {...playerProps} onLoadedData={handleLoaded} {...mediaEvents} />
+        <audio key={attempt} ref={setPlayer} src={src} {...playerProps} onLoadedData={handleLoaded} {...mediaEvents} />
       )}
+      {player && positions && <MediaPosition positions={positions} fileId={file.id} player={player} />}
       {isLoading && <div className="z-skeleton z-reader-cover" role="status" aria-label={t('loading')} />}
     </div>
   );

@@ -20,6 +20,7 @@ import { PageHeader } from '../../shared/ui/page-header';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { SharedZoneCard } from './components/shared-zone-card';
 import { SharedZoneTable } from './components/shared-zone-table';
+import { ContinueReading } from './home/continue-reading';
 import { sharedSortKeys, sortSharedZones, type SharedZone } from './sort-shared-zones';
 
 /** /shared-zones: other people's zones that the user is a member of. */
@@ -32,7 +33,26 @@ export function SharedZonesPage() {
       {error && !zones && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
       {!zones && !error && <CardsSkeleton cards={6} />}
       {zones?.length === 0 && <NoSharedZones />}
-      {zones && zones.length > 0 && <SharedZones zones={zones} />}
+      {zones && zones.length > 0 && (
+        <>
+          <SharedZones zones={zones} />
+          <UnfinishedDocuments />
+        </>
+      )}
+    </Box>
+  );
+}
+
+/**
+ * Documents to continue, for people whose start page is the dashboard of creators. They are below the zones, because
+ * they are loaded later and must not move them.
+ */
+function UnfinishedDocuments() {
+  const { data: home } = $api.useQuery('get', '/api/home');
+  if (!home || home.continueReading.length === 0) return null;
+  return (
+    <Box sx={{ mt: 6 }}>
+      <ContinueReading documents={home.continueReading} />
     </Box>
   );
 }

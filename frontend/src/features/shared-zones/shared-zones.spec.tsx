@@ -67,6 +67,19 @@ describe('Shared zones page', () => {
     expect(unlimited.getByRole('link', { name: 'View Files of Bölüm 10' })).toHaveAttribute('href', '/zones/1');
   });
 
+  it('lists documents to continue below the zones', async () => {
+    const place = { zoneId: 1, zoneName: 'Bölüm 10', page: 12, pageCount: 30 };
+    const document = { id: 12, name: 'Course.pdf', ...place, thumbnailUrl: null };
+    mockApi({
+      'GET /api/user': [200, makeUser()],
+      'GET /api/shared-zones': [200, zones],
+      'GET /api/home': [200, { zones: [], continueReading: [document], recentFiles: [], invitations: [] }],
+    });
+    await renderApp('/shared-zones');
+    const unfinished = within(await screen.findByRole('region', { name: 'Continue Reading' }));
+    expect(unfinished.getByRole('link')).toHaveAttribute('href', '/zones/1/files/12?page=12');
+  });
+
   it('shows no link to a zone whose membership has expired', async () => {
     await renderSharedZones();
     await screen.findByText('Expired');

@@ -1750,6 +1750,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get where you stopped reading a file, on any device */
+        get: operations["Positions_get"];
+        put?: never;
+        /** Save where you are in a file: a page of a document, or a second of audio or video */
+        post: operations["Positions_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/pages/unlock": {
         parameters: {
             query?: never;
@@ -4582,7 +4600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your member home: zones shared with you with new files, and open invitations */
+        /** Get your member home: zones shared with you with new files, documents to continue, and open invitations */
         get: operations["Home_of"];
         put?: never;
         post?: never;
@@ -6582,6 +6600,26 @@ export interface components {
             attachments: components["schemas"]["AttachmentDto"][];
             /** @description All pages in order; empty while unknown. */
             pages: components["schemas"]["PageSizeDto"][];
+        };
+        ReadingPositionDto: {
+            /** @description From 1, and never beyond the last page of the document. */
+            page: number | null;
+            /** @description For audio and video. */
+            seconds: number | null;
+            /** @description The part of the page above the position, from 0 to 1. */
+            fraction: number;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            updatedAt: string | null;
+        };
+        SavePositionDto: {
+            /** @description From 1. */
+            page?: number;
+            /** @description The part of the page above the position, from 0 to 1. Default: 0. */
+            fraction?: number;
+            seconds?: number;
         };
         UnlockDto: {
             password: string;
@@ -8608,6 +8646,23 @@ export interface components {
              */
             lastFileAt: string | null;
         };
+        UnfinishedDocumentDto: {
+            /**
+             * @description Path of the thumbnail; null if there is none.
+             * @example /api/files/12/thumbnail
+             */
+            thumbnailUrl: string | null;
+            id: number;
+            name: string;
+            /** @description The zone in which the user sees it. */
+            zoneId: number;
+            zoneName: string;
+            /** @description The page at which the user stopped. */
+            page: number;
+            pageCount: number;
+            /** Format: date-time */
+            readAt: string;
+        };
         HomeFileDto: {
             /**
              * @description Always null: files are only available through their routes.
@@ -8674,6 +8729,8 @@ export interface components {
         HomeDto: {
             /** @description Zones with the newest files first; at most 100. */
             zones: components["schemas"]["HomeZoneDto"][];
+            /** @description Up to 6 documents that the user began to read and hasn't read to the end, latest first. */
+            continueReading: components["schemas"]["UnfinishedDocumentDto"][];
             /** @description The newest 12 files of all zones; mirrored files count for their source zone. */
             recentFiles: components["schemas"]["HomeFileDto"][];
             /** @description Open invitations to the verified email address. */
@@ -16716,6 +16773,110 @@ export interface operations {
             };
             /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Positions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingPositionDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Positions_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavePositionDto"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `NOTHING_TO_PLAY`: This file has nothing to play.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

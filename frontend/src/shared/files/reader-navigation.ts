@@ -13,6 +13,10 @@ export interface ReaderState {
 /** URL of the reader for a file. */
 export const readerUrl = (zoneId: number, fileId: number) => `/zones/${zoneId}/files/${fileId}`;
 
+/** URL of the reader at a page. */
+export const readerPageUrl = (zoneId: number, fileId: number, page: number) =>
+  `${readerUrl(zoneId, fileId)}?page=${page}`;
+
 /** URL of the reader at a page, with the search term. */
 export const searchHitUrl = (zoneId: number, fileId: number, page: number, query: string) =>
   `${readerUrl(zoneId, fileId)}?${new URLSearchParams({ ...(page > 1 && { page: String(page) }), find: query })}`;

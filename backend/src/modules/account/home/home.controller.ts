@@ -15,7 +15,10 @@ export class HomeController {
 
   @Get()
   @SignedIn()
-  @ApiJson('Get your member home: zones shared with you with new files, and open invitations', HomeDto)
+  @ApiJson(
+    'Get your member home: zones shared with you with new files, documents to continue, and open invitations',
+    HomeDto,
+  )
   of(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<HomeDto> {
     return this.home.getHome(userId, language);
   }

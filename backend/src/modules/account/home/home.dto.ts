@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FileDto } from '../../files/dto/file.dto.js';
+import { UnfinishedDocumentDto } from '../../files/dto/reading-position.dto.js';
 import { OwnInvitationDto } from '../../zones/invitations/dto/own-invitation.dto.js';
 
 export class HomeOwnerDto {
@@ -28,11 +29,17 @@ export class HomeFileDto extends FileDto {
   zoneName: string;
 }
 
-/** The user's home page: the zones they are an active member of, the newest files and open invitations. */
+/**
+ * The user's home page: the zones they are an active member of, documents they began to read, the newest files and open
+ * invitations.
+ */
 export class HomeDto {
   /** Zones with the newest files first; at most 100. */
   @ApiProperty({ type: [HomeZoneDto] })
   zones: HomeZoneDto[];
+  /** Up to 6 documents that the user began to read and hasn't read to the end, latest first. */
+  @ApiProperty({ type: [UnfinishedDocumentDto] })
+  continueReading: UnfinishedDocumentDto[];
   /** The newest 12 files of all zones; mirrored files count for their source zone. */
   @ApiProperty({ type: [HomeFileDto] })
   recentFiles: HomeFileDto[];

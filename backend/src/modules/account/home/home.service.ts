@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../platform/errors/app-error.js';
+import { ReadingPositionService } from '../../files/positions/reading-position.service.js';
 import { FileListService } from '../../files/reading/file-list.service.js';
 import { fullName } from '../../auth/entities/user.entity.js';
 import { OwnInvitationService } from '../../zones/invitations/accepting/own-invitation.service.js';
@@ -8,6 +9,7 @@ import { HomeRepository } from './home.repository.js';
 
 const MAX_ZONES = 100;
 const RECENT_FILES = 12;
+const UNFINISHED_DOCUMENTS = 6;
 /**
  * Maximum number of new files counted per zone. Larger counts aren't useful, and each row costs an index step.
  */
@@ -19,14 +21,16 @@ export class HomeService {
   constructor(
     private readonly home: HomeRepository,
     private readonly files: FileListService,
+    private readonly readingPosition: ReadingPositionService,
     private readonly invitations: OwnInvitationService,
   ) {}
 
-  /** Returns the zones, recent files and open invitations of the home page. */
+  /** Returns the zones, files and open invitations of the home page. */
   async getHome(userId: number, language: Language): Promise<HomeDto> {
     const zones = await this.listZones(userId);
     return {
       zones,
+      continueReading: await this.readingPosition.listUnfinished(userId, UNFINISHED_DOCUMENTS),
       recentFiles: await this.listRecentFiles(zones, userId),
       invitations: await this.invitations.listOpen(userId, language),
     };

@@ -120,6 +120,15 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     // Versions in the user's own zones are deleted with the zones.
     erased: ['stays without the person'],
   },
+  {
+    table: 'reading_positions',
+    columns: 'user_id',
+    exported: {
+      name: 'readingPositions',
+      fields: 'file_id, page, fraction, seconds, updated_at',
+      pagedBy: 'file_id bigint',
+    },
+  },
   { table: 'file_requests', columns: 'created_by_id', erased: ['stays without the person'] },
   {
     table: 'file_submissions',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { isInlineSafe } from '../shared/content-type.js';
+import { thumbnailUrlOf } from '../shared/thumbnail-url.js';
 import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
 import type { AccessZone } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
@@ -124,7 +125,3 @@ function toFileDto(row: FileRow, view: FileView): FileDto {
     can: fileAbilities({ ...view, ...rights, mimeType: row.mime_type, isWithdrawable: row.is_withdrawable }),
   };
 }
-
-/** The version makes browsers load the image of a replaced file. */
-const thumbnailUrlOf = ({ id, version }: { id: number; version: number }) =>
-  `/api/files/${id}/thumbnail${version > 1 ? `?v=${version}` : ''}`;

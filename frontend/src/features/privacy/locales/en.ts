@@ -5,7 +5,7 @@ export default {
   account:
     'We keep your name, email address, language and settings until you delete your account. They’re then deleted immediately, and the data that depends on them within minutes.',
   membership:
-    'We keep which zones you’re in, and when you last visited each one, for as long as you’re a member. Only you can see when you last visited. We keep which emails you agreed to as proof for as long as the zone and your account exist.',
+    'We keep which zones you’re in, and when you last visited each one, for as long as you’re a member. Only you can see when you last visited. We keep where you stopped reading in your latest 100 files; only you can see that too. We keep which emails you agreed to as proof for as long as the zone and your account exist.',
   lives: 'What Expires',
   livesText: 'Records of how you use the service are deleted automatically:',
   what: 'What',

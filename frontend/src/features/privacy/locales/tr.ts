@@ -8,7 +8,7 @@ export default {
   account:
     'Adınızı, e-posta adresinizi, dilinizi ve ayarlarınızı hesabınızı silene kadar saklarız. Hesabınızı sildiğinizde bunlar hemen, bunlara bağlı veriler birkaç dakika içinde silinir.',
   membership:
-    'Hangi bölgelerde olduğunuzu ve her birini en son ne zaman ziyaret ettiğinizi, üye olduğunuz sürece saklarız. Son ziyaretinizi yalnızca siz görebilirsiniz. Hangi e-postalara onay verdiğinizi, bölge ve hesabınız var olduğu sürece kanıt olarak saklarız.',
+    'Hangi bölgelerde olduğunuzu ve her birini en son ne zaman ziyaret ettiğinizi, üye olduğunuz sürece saklarız. Son ziyaretinizi yalnızca siz görebilirsiniz. Son 100 dosyada okumayı nerede bıraktığınızı saklarız; bunu da yalnızca siz görebilirsiniz. Hangi e-postalara onay verdiğinizi, bölge ve hesabınız var olduğu sürece kanıt olarak saklarız.',
   lives: 'Süresi Dolanlar',
   livesText: 'Hizmeti kullanımınıza ilişkin kayıtlar otomatik olarak silinir:',
   what: 'Ne',

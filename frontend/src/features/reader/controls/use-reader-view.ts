@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from 'react';
 import { useStoredChoice } from '../../../shared/hooks/use-stored-choice';
-import type { Rotation } from '../pages/page-layout';
+import type { PagePosition, Rotation } from '../pages/page-layout';
 import type { FullScreen } from './use-full-screen';
 import { clampZoom, nextZoomStep } from './zoom';
 
@@ -18,7 +18,10 @@ export interface Point {
 export interface PagesHandle {
   /** Keeps the content at this point, or at the centre of the screen, in place at the next size change. */
   keepInPlace: (point?: Point) => void;
-  goToPage: (page: number) => void;
+  /** @param fraction the part of the page to scroll past, from 0 to 1; ignored in single-page mode */
+  goToPage: (page: number, fraction?: number) => void;
+  /** Returns the current page and the fraction of it above the screen; null until the first page is scrolled to. */
+  getPosition: () => PagePosition | null;
 }
 
 /** Functions that the search provides to the controls. */

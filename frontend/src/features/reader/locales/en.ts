@@ -100,6 +100,11 @@ export default {
     title_other: '{{formatted}} attached files',
     download: 'Download {{name}}',
   },
+  position: {
+    page: 'Continue at Page {{page}}',
+    time: 'Continue at {{time}}',
+    dismiss: 'Not Now',
+  },
   flow: {
     title: 'Page Layout',
     continuous: 'Continuous',

@@ -103,6 +103,11 @@ export default {
     title_other: '{{formatted}} ekli dosya',
     download: '{{name}} dosyasını indir',
   },
+  position: {
+    page: '{{page}}. Sayfadan Devam Et',
+    time: 'Kaldığınız Yerden Devam Et ({{time}})',
+    dismiss: 'Şimdi Değil',
+  },
   flow: {
     title: 'Sayfa Düzeni',
     continuous: 'Sürekli',

@@ -10,6 +10,7 @@ import { RetryButton } from '../retry-button';
 import type { ReaderView } from '../controls/use-reader-view';
 import { ReaderSidebar } from '../outline/reader-sidebar';
 import { DocumentSearchProvider } from '../search/document-search-provider';
+import { DocumentPosition } from '../position/document-position';
 import type { ReaderFile } from '../source/reader-source';
 import { useReaderSource } from '../source/use-reader-source';
 import { PageList } from './page-list';
@@ -47,7 +48,7 @@ function useDocumentPages(fileId: number) {
 export function DocumentPages({ file, initialPage, currentPage, onPageChange, view }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
-  const { canUnlock } = useReaderSource();
+  const { canUnlock, positions } = useReaderSource();
   const { data, error, refetch } = useDocumentPages(file.id);
   const count = data?.pages.length ?? 0;
   // Until the page list is known, shows the requested page and those above it.
@@ -99,6 +100,13 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
             <DocumentNotices file={file} document={data} isPinned={initialPage > 1 && view.layoutMode !== 'single'} />
           )}
           {data && view.layoutMode === 'single' ? <SinglePage {...listProps} /> : <PageList {...listProps} />}
+          {positions && count > 1 && (
+            <DocumentPosition
+              {...{ positions, initialPage, count, view }}
+              fileId={file.id}
+              page={listProps.initialPage}
+            />
+          )}
         </div>
       </div>
     </DocumentSearchProvider>

@@ -48,6 +48,7 @@ export function PageList({ file, sizes, initialPage, onPageChange, view, singleP
     sizes: visibleSizes,
     initialPage,
     view,
+    pageOffset,
     onGoToPage,
   });
   useZoomGestures(area, view);

@@ -18,6 +18,8 @@ interface Options {
   /** The page to start with. */
   initialPage: number;
   view: ReaderView;
+  /** Number of pages before those in the list. */
+  pageOffset: number;
   /** Navigates to a page other than by scrolling. */
   onGoToPage?: (page: number) => void;
 }
@@ -27,7 +29,7 @@ interface Options {
  * during zoom.
  * @returns refs for the list and its scroll area, the layout of the pages, and the current page
  */
-export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Options) {
+export function useScrollPosition({ sizes, initialPage, view, pageOffset, onGoToPage }: Options) {
   const [area, setArea] = useState<HTMLElement | null>(null);
   const [list, setList] = useState<HTMLElement | null>(null);
   const fitWidth = useFitWidth(area);
@@ -37,6 +39,7 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
   const [page, setPage] = useState(initialPage);
   /** The position at the top of the screen; null until the initial page has been scrolled to. */
   const topPositionRef = useRef<PagePosition | null>(null);
+  const currentPageRef = useRef(initialPage);
   const anchorRef = useRef<ScrollAnchor | null>(null);
 
   const updatePosition = useCallback(() => {
@@ -45,7 +48,9 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
     topPositionRef.current = positionAt(layout, y + toolbarHeight(list));
     const isAtEnd = window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
     // At the end of the document the last page is the current one, even if it is shorter than the screen.
-    setPage(isAtEnd && window.scrollY > 0 ? layout.tops.length : positionAt(layout, y + readingLine()).page);
+    currentPageRef.current =
+      isAtEnd && window.scrollY > 0 ? layout.tops.length : positionAt(layout, y + readingLine()).page;
+    setPage(currentPageRef.current);
   }, [list, isReady, layout]);
 
   useEffect(() => {
@@ -75,9 +80,15 @@ export function useScrollPosition({ sizes, initialPage, view, onGoToPage }: Opti
     keepInPlace: (point) => {
       if (area && list && isReady) anchorRef.current = createAnchor(area, list, layout, point);
     },
-    goToPage: (target) => {
+    goToPage: (target, fraction = 0) => {
       if (onGoToPage) onGoToPage(target);
-      else if (list && isReady) scrollToPage(list, layout, target);
+      else if (list && isReady) scrollToPage(list, layout, { page: target, fraction });
+    },
+    getPosition: () => {
+      const [top, current] = [topPositionRef.current, currentPageRef.current];
+      if (top === null) return null;
+      // The current page may begin below the top of the screen.
+      return { page: current + pageOffset, fraction: top.page === current ? top.fraction : 0 };
     },
   }));
   return { area, setArea, setList, fitWidth, layout, page: Math.min(page, Math.max(1, sizes.length)) };
@@ -93,8 +104,8 @@ function scrollToPosition(list: HTMLElement, layout: PageLayout, position: PageP
   if (position.page > 1 || position.fraction > 0) window.scrollTo({ top: y, behavior: 'instant' });
 }
 
-function scrollToPage(list: HTMLElement, layout: PageLayout, page: number): void {
-  if (page > 1) scrollToPosition(list, layout, { page, fraction: 0 });
+function scrollToPage(list: HTMLElement, layout: PageLayout, position: PagePosition): void {
+  if (position.page > 1 || position.fraction > 0) scrollToPosition(list, layout, position);
   else window.scrollTo({ top: 0, behavior: 'instant' });
 }
 

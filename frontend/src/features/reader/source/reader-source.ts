@@ -16,6 +16,13 @@ export interface SourceQuery<T> {
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<T>;
 }
 
+/** Where the signed-in user stopped reading. */
+export interface PositionSource {
+  readonly query: (fileId: number) => SourceQuery<Schema<'ReadingPositionDto'>>;
+  /** @returns false if the server rejected the position and will reject those that follow */
+  readonly save: (fileId: number, position: Schema<'SavePositionDto'>) => Promise<boolean>;
+}
+
 /** Where the reader gets files from: the zones of the signed-in user, or a link to a file or folder. */
 export interface ReaderSource {
   /** URL that shows the file inline. */
@@ -33,6 +40,8 @@ export interface ReaderSource {
   readonly contentQuery: (file: ReaderFile, maxBytes: number) => SourceQuery<ArrayBuffer>;
   /** Whether readers can enter the password of a locked document. */
   readonly canUnlock: boolean;
+  /** Null for guests of links, whose positions aren't stored. */
+  readonly positions: PositionSource | null;
 }
 
 /** Returns when the content of a file was last replaced; undefined if it never was, or isn't told. */

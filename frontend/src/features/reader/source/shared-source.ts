@@ -56,5 +56,6 @@ export function createSharedSource(token: string): ReaderSource {
       },
     }),
     canUnlock: false,
+    positions: null,
   };
 }

@@ -2,6 +2,7 @@ import { api } from '../../../shared/api/client';
 import { downloadUrl, viewUrl } from '../../../shared/files/preview-kind';
 import { beginningOf, type PageWidth } from './source-requests';
 import type { ReaderSource } from './reader-source';
+import { savePosition } from './save-position';
 
 /** Files in the zones of the signed-in user. */
 export const zoneSource: ReaderSource = {
@@ -47,4 +48,14 @@ export const zoneSource: ReaderSource = {
     },
   }),
   canUnlock: true,
+  positions: {
+    query: (id) => {
+      const init = { params: { path: { id } } };
+      return {
+        queryKey: ['get', '/api/files/{id}/position', init],
+        queryFn: async ({ signal }) => (await api.GET('/api/files/{id}/position', { ...init, signal })).data!,
+      };
+    },
+    save: savePosition,
+  },
 };

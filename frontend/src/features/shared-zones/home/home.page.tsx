@@ -12,11 +12,12 @@ import { EmptyState } from '../../../shared/ui/empty-state';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { PageHeader } from '../../../shared/ui/page-header';
 import { CardsSkeleton } from '../../../shared/ui/skeletons';
+import { ContinueReading } from './continue-reading';
 import { Invitations } from './invitations';
 import { HomeZones } from './home-zones';
 import { RecentFiles } from './recent-files';
 
-/** `/` for members without own zones: invitations, zones with what is new, and the latest files. */
+/** `/` for members without own zones: invitations, documents to continue, zones with what is new, and latest files. */
 export function HomePage() {
   const { t } = useTranslation('sharedZones');
   const { data: home, error, refetch } = $api.useQuery('get', '/api/home');
@@ -34,6 +35,7 @@ export function HomePage() {
       {home && (
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Invitations invitations={home.invitations} />
+          {home.continueReading.length > 0 && <ContinueReading documents={home.continueReading} />}
           {home.zones.length > 0 && <HomeZones zones={home.zones} />}
           {home.recentFiles.length > 0 && <RecentFiles files={home.recentFiles} />}
         </Box>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { mockApi, errorResponse, makeUser, type MockResponse } from '../../../../test/api';
 import { sampleUsage } from '../../../../test/billing';
 import { makeDashboardStats } from '../../../../test/dashboard-stats';
@@ -33,7 +33,11 @@ const invitation = {
   consentText: 'I agree to receive all emails',
   expiresAt: '2026-12-20T10:00:00.000Z',
 };
-const home = { zones: [zone()], recentFiles: [file(1, 'Lesson.pdf', 3, true), file(2, 'Brushes.zip', null, false)] };
+const home = {
+  zones: [zone()],
+  continueReading: [] as Schema<'UnfinishedDocumentDto'>[],
+  recentFiles: [file(1, 'Lesson.pdf', 3, true), file(2, 'Brushes.zip', null, false)],
+};
 
 const member = makeUser({ zoneCount: 0, sharedZoneCount: 1 });
 const mockServer = (user = member, more: Record<string, MockResponse> = {}) =>
@@ -71,7 +75,36 @@ describe('Member home', () => {
     const files = within(screen.getByRole('region', { name: 'Recent Files' })).getAllByRole('link');
     expect(files.map((link) => link.getAttribute('href'))).toEqual(['/zones/7/files/1', '/zones/7?item=file-2']);
     expect(screen.queryByRole('region', { name: 'You Are Invited' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Continue Reading' })).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['en', 'Continue Reading', 'page 12 of 30'],
+    ['tr', 'Okumaya Devam Edin', 'sayfa 12 / 30'],
+  ] as const)('links to the pages at which they stopped reading: %s', async (language, title, place) => {
+    const document = {
+      id: 12,
+      name: 'Course.pdf',
+      zoneId: 7,
+      zoneName: 'Watercolour course',
+      page: 12,
+      pageCount: 30,
+      thumbnailUrl: '/api/files/12/thumbnail',
+      readAt: '2026-11-20T10:00:00.000Z',
+    };
+    const continueReading = [document, { ...document, id: 13, thumbnailUrl: null }];
+    mockServer({ ...member, language }, { 'GET /api/home': [200, { ...home, continueReading, invitations: [] }] });
+    await renderApp('/', { language });
+    const rows = within(await screen.findByRole('region', { name: title })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(
+      Array.from({ length: 2 }, () => `Course.pdfWatercolour course · ${place}`),
+    );
+    expect(within(rows[0]!).getByRole('link')).toHaveAttribute('href', '/zones/7/files/12?page=12');
+    const image = rows[0]!.querySelector('img')!;
+    expect(image).toHaveAttribute('src', '/api/files/12/thumbnail');
+    fireEvent.error(image);
+    expect(rows.map((row) => row.querySelector('img'))).toEqual([null, null]);
   });
 
   it('hides plans, limits and own zones but links to creating a zone', async () => {
@@ -104,7 +137,7 @@ describe('Member home', () => {
 
   it.each(['/', '/dashboard'])('is shown to users who are only invited, at %s', async (path) => {
     const server = mockServer(makeUser({ zoneCount: 0, isOnlyInvited: true }), {
-      'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [invitation] }],
+      'GET /api/home': [200, { zones: [], continueReading: [], recentFiles: [], invitations: [invitation] }],
     });
     await renderApp(path);
     await findHeading('Dashboard');

@@ -34,6 +34,8 @@ export default {
     lastFile: 'last file {{date}}',
     new: '{{formatted}} new',
     manyNew: '{{formatted}}+ new',
+    continue: 'Continue Reading',
+    page: 'page {{page}} of {{count}}',
     files: 'Recent Files',
     invitations: 'You Are Invited',
     invitedBy: '{{name}} invites you.',

@@ -37,6 +37,8 @@ export default {
     lastFile: 'son dosya {{date}}',
     new: '{{formatted}} yeni',
     manyNew: '{{formatted}}+ yeni',
+    continue: 'Okumaya Devam Edin',
+    page: 'sayfa {{page}} / {{count}}',
     files: 'Son Dosyalar',
     invitations: 'Davet Edildiniz',
     invitedBy: '{{name}} sizi davet ediyor.',
