@@ -9,13 +9,21 @@ const barrel = /[\\/]@mui[\\/](?:material|icons-material)[\\/](?:esm[\\/])?index
 const source = join(import.meta.dirname, '../src/');
 const admin = join(source, 'admin/');
 const setup = join(source, 'features/auth/setup/');
+const auth = join(source, 'features/auth/');
+/** Folders whose shared modules are for signing in and the account. */
+const authFolders = [auth, join(source, 'shared/account/'), join(source, 'shared/factors/')];
+/** Pages with the second factors of the account. */
+const settingsPages = ['features/settings/settings.page.tsx', 'app/layout/second-factor-required.tsx'].map((name) =>
+  join(source, name),
+);
+const campaigns = join(source, 'features/campaigns/');
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
 /** Texts that load together are re-exported together (`src/app/i18n/bundles`). */
 const translationFiles = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
 
 /** Chunk names, dependencies first. */
-const names = ['start', 'mui', 'plain', 'frame', 'admin'];
+const names = ['start', 'mui', 'plain', 'auth', 'frame', 'settings', 'campaigns', 'admin'];
 
 /**
  * Names the chunk of a module. Each chunk is a request, and on a slow connection a request costs more than a few
@@ -23,7 +31,9 @@ const names = ['start', 'mui', 'plain', 'frame', 'admin'];
  * - `start`: what every page needs, with its packages.
  * - `mui`: the part of the component library used outside the admin screens; the rest comes with those.
  * - `plain`: shared by pages without the component library.
+ * - `auth`: the forms for signing in and registering.
  * - `frame`: the layout of the signed-in pages and the code they share.
+ * - `settings`, `campaigns`: shared only by pages of these, which people seldom open first.
  * - `admin`: shared by admin screens, for administrators only.
  * @returns null to leave the module in the chunk of the page that needs it. Also null for modules that only the setup
  * shares with the admin screens: the setup runs once, and no other user should download them.
@@ -40,8 +50,13 @@ export function getChunkName(id: string, modules: BundlerModules): string | null
   if (pages.length < 2) return null;
   if (pages.every((page) => page.startsWith(admin))) return 'admin';
   if (pages.every((page) => page.startsWith(admin) || page.startsWith(setup))) return null;
+  if (pages.every((page) => settingsPages.includes(page))) return 'settings';
+  if (pages.every((page) => page.startsWith(campaigns))) return 'campaigns';
+  if (isIn(id, authFolders) && pages.some((page) => page.startsWith(auth))) return 'auth';
   return pages.every((page) => graph.pageImports(page, mui)) ? 'frame' : 'plain';
 }
+
+const isIn = (id: string, folders: readonly string[]) => folders.some((folder) => id.startsWith(folder));
 
 /** Groups for the bundler. A module belongs to the first matching group, together with its dependencies. */
 export const chunkGroups = names.map((name, index) => ({

@@ -15,7 +15,7 @@ describe('Build information extracted from the sources', () => {
   it('contains each lazy page with its imports and namespaces', () => {
     expect([...declaredPages.keys()].sort()).toEqual(Object.keys(pages).sort());
     expect(declaredPages.get('AuthPage')).toEqual({
-      imports: ['../features/auth/auth.page', './mui-provider'],
+      imports: ['../features/auth/auth.page'],
       namespaces: ['auth', 'account', 'verification'],
     });
     for (const { imports, namespaces: used } of declaredPages.values())

@@ -14,11 +14,11 @@ export const PrivacyPage = lazyPage(
   ['privacy'],
 );
 export const LegalPage = lazyPage(() => import('../features/privacy/legal.page').then((m) => m.LegalPage), ['privacy']);
-export const AuthPage = muiPage(
+export const AuthPage = lazyPage(
   () => import('../features/auth/auth.page').then((m) => m.AuthPage),
   ['auth', 'account', 'verification'],
 );
-export const AuthScreen = muiPage(
+export const AuthScreen = lazyPage(
   () => import('../features/auth/auth-screen').then((m) => m.AuthScreen),
   ['auth', 'account', 'verification'],
 );
@@ -34,15 +34,15 @@ export const SecondFactorRequired = muiPage(
   () => import('./layout/second-factor-required').then((m) => m.SecondFactorRequired),
   ['settings', 'verification'],
 );
-export const ForgotPasswordPage = muiPage(
+export const ForgotPasswordPage = lazyPage(
   () => import('../features/auth/password-reset/forgot-password.page').then((m) => m.ForgotPasswordPage),
   ['auth'],
 );
-export const SignInLinkPage = muiPage(
+export const SignInLinkPage = lazyPage(
   () => import('../features/auth/email-sign-in/sign-in-link.page').then((m) => m.SignInLinkPage),
   ['auth', 'account', 'verification'],
 );
-export const ResetPasswordPage = muiPage(
+export const ResetPasswordPage = lazyPage(
   () => import('../features/auth/password-reset/reset-password.page').then((m) => m.ResetPasswordPage),
   ['auth', 'account'],
 );

@@ -75,6 +75,8 @@ type LoadTexts = () => Promise<{ default: object }>;
 
 type AppTexts = typeof import('./bundles/en');
 type AdminTexts = typeof import('./bundles/admin-en');
+type AuthTexts = typeof import('./bundles/auth-en');
+type ManageTexts = typeof import('./bundles/manage-en');
 
 const appNamespace = (name: keyof AppTexts): Record<Language, LoadTexts> => ({
   en: async () => ({ default: (await import('./bundles/en'))[name] }),
@@ -84,32 +86,31 @@ const adminNamespace = (name: keyof AdminTexts): Record<Language, LoadTexts> => 
   en: async () => ({ default: (await import('./bundles/admin-en'))[name] }),
   tr: async () => ({ default: (await import('./bundles/admin-tr'))[name] }),
 });
+const authNamespace = (name: keyof AuthTexts): Record<Language, LoadTexts> => ({
+  en: async () => ({ default: (await import('./bundles/auth-en'))[name] }),
+  tr: async () => ({ default: (await import('./bundles/auth-tr'))[name] }),
+});
+const manageNamespace = (name: keyof ManageTexts): Record<Language, LoadTexts> => ({
+  en: async () => ({ default: (await import('./bundles/manage-en'))[name] }),
+  tr: async () => ({ default: (await import('./bundles/manage-tr'))[name] }),
+});
 
 /** Modules of each namespace in every language; only those in use are loaded. */
 export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
-  account: {
-    en: () => import('../../shared/account/locales/en'),
-    tr: () => import('../../shared/account/locales/tr'),
-  },
+  account: authNamespace('account'),
   browse: appNamespace('browse'),
   admin: adminNamespace('admin'),
-  auth: {
-    en: () => import('../../features/auth/locales/en'),
-    tr: () => import('../../features/auth/locales/tr'),
-  },
+  auth: authNamespace('auth'),
   billing: {
     en: () => import('../../features/billing/locales/en'),
     tr: () => import('../../features/billing/locales/tr'),
   },
-  campaigns: appNamespace('campaigns'),
+  campaigns: manageNamespace('campaigns'),
   dashboard: appNamespace('dashboard'),
   files: appNamespace('files'),
   filesOverview: appNamespace('filesOverview'),
-  verification: {
-    en: () => import('../../shared/reauthentication/locales/en'),
-    tr: () => import('../../shared/reauthentication/locales/tr'),
-  },
+  verification: authNamespace('verification'),
   installation: {
     en: () => import('../../shared/installation/locales/en'),
     tr: () => import('../../shared/installation/locales/tr'),
@@ -129,8 +130,8 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
     tr: () => import('../../features/landing/locales/tr'),
   },
   links: appNamespace('links'),
-  members: appNamespace('members'),
-  mirrors: appNamespace('mirrors'),
+  members: manageNamespace('members'),
+  mirrors: manageNamespace('mirrors'),
   newZone: appNamespace('newZone'),
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
@@ -147,7 +148,7 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
     en: () => import('../../features/reader/locales/en'),
     tr: () => import('../../features/reader/locales/tr'),
   },
-  settings: appNamespace('settings'),
+  settings: manageNamespace('settings'),
   setup: {
     en: () => import('../../features/auth/setup/locales/en'),
     tr: () => import('../../features/auth/setup/locales/tr'),
@@ -157,7 +158,7 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
     tr: () => import('../../features/shared-item/locales/tr'),
   },
   sharedZones: appNamespace('sharedZones'),
-  suggestions: appNamespace('suggestions'),
+  suggestions: manageNamespace('suggestions'),
   unsubscribe: {
     en: () => import('../../features/unsubscribe/locales/en'),
     tr: () => import('../../features/unsubscribe/locales/tr'),

@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PublicFrame } from '../../shared/public-ui/public-frame';
@@ -76,9 +73,13 @@ function AuthContent({ mode: initialMode, email = '', isTemporaryPassword = fals
     return (
       <AuthCard title={t('sso.linkTitle')}>
         <LinkAccount onSignedIn={completion.completeSignIn} onFactorRequired={setFactors} />
-        <Button variant="text" fullWidth sx={{ mt: 2 }} onClick={() => setIsLinking(false)}>
+        <button
+          type="button"
+          className="z-button z-button-quiet z-button-wide z-auth-back"
+          onClick={() => setIsLinking(false)}
+        >
           {t('backToLogin')}
-        </Button>
+        </button>
       </AuthCard>
     );
   }
@@ -94,7 +95,7 @@ function AuthContent({ mode: initialMode, email = '', isTemporaryPassword = fals
     );
   }
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 16 }}>
+    <div className="z-auth-content">
       <AuthCard title={title}>
         {ssoResult !== null && ssoResult !== 'link' && <SingleSignOnError code={ssoResult} />}
         {isRegistering ? (
@@ -119,14 +120,14 @@ function AuthContent({ mode: initialMode, email = '', isTemporaryPassword = fals
             <SingleSignOnButton next={destination} />
           </AlternativeSignInMethods>
         )}
-        <Typography sx={{ mt: 4, textAlign: 'center' }} color="textSecondary">
+        <p className="z-auth-switch z-second">
           {isRegistering ? t('switch.toLogin') : t('switch.toRegister')}{' '}
-          <Button variant="text" onClick={switchMode} sx={{ textDecoration: 'underline', px: 1 }}>
+          <button type="button" className="z-button z-button-quiet" onClick={switchMode}>
             {isRegistering ? t('switch.login') : t('switch.register')}
-          </Button>
-        </Typography>
+          </button>
+        </p>
       </AuthCard>
       <ProductBenefits />
-    </Box>
+    </div>
   );
 }

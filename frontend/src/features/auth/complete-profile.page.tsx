@@ -1,4 +1,3 @@
-import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +14,11 @@ import { internalPath } from '../../shared/format/internal-path';
 import { NO_LAST_NAME } from '../../shared/format/person';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/forms/use-form';
+import { PublicSubmitButton } from '../../shared/public-ui/public-button';
 import { PublicError } from '../../shared/public-ui/public-error';
+import { PublicField } from '../../shared/public-ui/public-field';
 import { PublicFrame } from '../../shared/public-ui/public-frame';
 import { toast } from '../../shared/toast/toast-store';
-import { FormField } from '../../shared/ui/fields/form-field';
-import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';
 import { NewPasswordFields } from './components/new-password-fields';
@@ -112,19 +111,17 @@ function CompleteProfileForm({ user, onComplete, onFactorRequired }: FormProps) 
   );
   return (
     <AuthCard title={t('complete.title')} text={t('complete.text', { email: user.email })}>
-      <Stack component="form" spacing={4} {...form.formProps}>
-        <FormField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
-        <FormField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
-        <UsernameField {...form.field('username')} usernameCheck={usernameCheck} />
+      <form className="z-form" {...form.formProps}>
+        <PublicField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
+        <PublicField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
+        <UsernameField {...form.field('username')} Field={PublicField} usernameCheck={usernameCheck} />
         <NewPasswordFields
           owner={{ ...toPasswordOwner(form.values), email: user.email }}
           password={form.field('newPassword')}
           confirmation={form.field('confirmPassword')}
         />
-        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-          {t('complete.submit')}
-        </SubmitButton>
-      </Stack>
+        <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('complete.submit')}</PublicSubmitButton>
+      </form>
     </AuthCard>
   );
 }

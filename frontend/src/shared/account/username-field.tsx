@@ -1,19 +1,21 @@
-import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
-import CircularProgress from '@mui/material/CircularProgress';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../forms/use-form';
-import { FormField } from '../ui/fields/form-field';
+import { SuccessIcon } from '../public-ui/icons';
+import type { PublicFieldProps } from '../public-ui/public-field';
 import type { UsernameCheck } from './use-username-check';
+import '../public-ui/public-ui.css';
 
 interface Props extends FieldProps {
+  /** `FormField` on signed-in pages, `PublicField` on public ones. */
+  Field: ComponentType<PublicFieldProps>;
   usernameCheck: UsernameCheck;
   /** Help text while no check runs; defaults to the allowed characters. */
   help?: ReactNode;
 }
 
 /** The username field, with whether the name is free. */
-export function UsernameField({ usernameCheck, error, help, ...field }: Props) {
+export function UsernameField({ Field, usernameCheck, error, help, ...field }: Props) {
   const { t } = useTranslation('account');
   const unavailableMessage = usernameCheck.state === 'unavailable' ? usernameCheck.message : undefined;
   const helpByState = {
@@ -23,7 +25,7 @@ export function UsernameField({ usernameCheck, error, help, ...field }: Props) {
     unavailable: '',
   };
   return (
-    <FormField
+    <Field
       {...field}
       label={t('username.label')}
       autoComplete="username"
@@ -32,8 +34,12 @@ export function UsernameField({ usernameCheck, error, help, ...field }: Props) {
       help={<span aria-live="polite">{helpByState[usernameCheck.state]}</span>}
       endAdornment={
         <>
-          {usernameCheck.state === 'checking' && <CircularProgress size={16} aria-hidden="true" />}
-          {usernameCheck.state === 'available' && <CheckCircleRounded color="success" />}
+          {usernameCheck.state === 'checking' && <span className="z-spinner" aria-hidden="true" />}
+          {usernameCheck.state === 'available' && (
+            <span className="z-input-success">
+              <SuccessIcon />
+            </span>
+          )}
         </>
       }
     />

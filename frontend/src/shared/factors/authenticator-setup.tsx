@@ -13,6 +13,7 @@ import { hasCode } from '../api/api-error';
 import { useErrorText } from '../hooks/use-error-text';
 import { useForm } from '../forms/use-form';
 import { CopyButton } from '../ui/copy-button';
+import { FormField } from '../ui/fields/form-field';
 import { SubmitButton } from '../ui/submit-button';
 import { CodeField } from './code-field';
 import { useAuthenticatorMutations, type NewAuthenticator } from './use-factors';
@@ -67,7 +68,7 @@ export function AuthenticatorSetup({ titleId, authenticator, onVerified, onCance
           </Box>
           <SecretKey secret={authenticator.secret} />
           {failure && <Alert severity="error">{failure}</Alert>}
-          <CodeField form={form} help={t('app.codeHelp')} />
+          <CodeField Field={FormField} form={form} help={t('app.codeHelp')} />
         </Stack>
       </DialogContent>
       <DialogActions>

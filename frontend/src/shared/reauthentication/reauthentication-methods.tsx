@@ -14,6 +14,7 @@ import type { CurrentUser } from '../api/current-user';
 import { useErrorText } from '../hooks/use-error-text';
 import { useForm } from '../forms/use-form';
 import { useEmailDelivery } from '../site/email-delivery';
+import { FormField } from '../ui/fields/form-field';
 import { PasswordField } from '../ui/fields/password-field';
 import { SubmitButton } from '../ui/submit-button';
 import { CodeField } from '../factors/code-field';
@@ -185,7 +186,7 @@ function CodeForm({ help, onConfirmed, onCancel, children }: Omit<Props, 'user'>
   return (
     <form {...form.formProps}>
       <FormBody failure={failure} otherMethods={children}>
-        <CodeField form={form} help={help} />
+        <CodeField Field={FormField} form={form} help={help} />
       </FormBody>
       <FormActions isSubmitting={form.isSubmitting} onCancel={onCancel} />
     </form>

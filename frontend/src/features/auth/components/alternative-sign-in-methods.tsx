@@ -1,5 +1,3 @@
-import Divider from '@mui/material/Divider';
-import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 export function AlternativeSignInMethods({ children }: { children: ReactNode }) {
   const { t } = useTranslation('auth');
   return (
-    <Stack spacing={3} useFlexGap sx={{ mt: 4, '&:not(:has(button))': { display: 'none' } }}>
-      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>{t('sso.or')}</Divider>
+    <div className="z-auth-alternatives">
+      <div className="z-auth-or">{t('sso.or')}</div>
       {children}
-    </Stack>
+    </div>
   );
 }

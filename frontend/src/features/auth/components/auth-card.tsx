@@ -1,8 +1,7 @@
-import Card from '@mui/material/Card';
-import CardContent from '@mui/material/CardContent';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTitle } from '../../../shared/hooks/use-title';
+import '../../../shared/public-ui/public-ui.css';
+import '../auth.css';
 
 interface Props {
   title: string;
@@ -14,18 +13,10 @@ interface Props {
 export function AuthCard({ title, text, children }: Props) {
   useTitle(title);
   return (
-    <Card sx={{ width: '100%', maxWidth: 440 }}>
-      <CardContent sx={{ p: { xs: 5, sm: 8 }, '&:last-child': { pb: { xs: 5, sm: 8 } } }}>
-        <Typography variant="h1" sx={{ mb: text ? 1 : 6 }}>
-          {title}
-        </Typography>
-        {text && (
-          <Typography color="textSecondary" sx={{ mb: 6, overflowWrap: 'anywhere' }}>
-            {text}
-          </Typography>
-        )}
-        {children}
-      </CardContent>
-    </Card>
+    <div className="z-card z-auth-card">
+      <h1 className="z-title">{title}</h1>
+      {text && <p className="z-auth-text z-second">{text}</p>}
+      {children}
+    </div>
   );
 }

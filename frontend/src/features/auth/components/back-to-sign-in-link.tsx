@@ -1,13 +1,14 @@
-import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { StandaloneLink } from '../../../shared/ui/standalone-link';
+import { Link } from 'react-router';
 
 /** Link back to the sign-in page, at the bottom of a card. */
 export function BackToSignInLink() {
   const { t } = useTranslation('auth');
   return (
-    <Typography component="div" sx={{ mt: 6 }}>
-      <StandaloneLink to="/auth">{t('backToLogin')}</StandaloneLink>
-    </Typography>
+    <div className="z-auth-back-link">
+      <Link className="z-link z-standalone-link" to="/auth">
+        {t('backToLogin')}
+      </Link>
+    </div>
   );
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { NewPasswordField } from '../../../shared/account/new-password-field';
 import { toPasswordOwner } from '../../../shared/account/strength/password-owner';
@@ -7,10 +5,11 @@ import { useUsernameCheck } from '../../../shared/account/use-username-check';
 import { UsernameField } from '../../../shared/account/username-field';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
+import { PublicPasswordField } from '../../../shared/public-ui/public-password-field';
 import { EmailsNotSentNotice } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { TermsAgreement } from './terms-agreement';
 import {
   shouldCheckUsername,
@@ -61,20 +60,23 @@ export function DetailsStep({ initial, serverErrors, onSubmit }: Props) {
   });
   const usernameCheck = useUsernameCheck(form.values.username, shouldCheckUsername(form.values.username));
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
+    <form className="z-form" {...form.formProps}>
       <EmailsNotSentNotice isAhead />
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <FormField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
-        <FormField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
-      </Box>
-      <UsernameField {...form.field('username')} usernameCheck={usernameCheck} />
-      <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
-      <NewPasswordField {...form.field('password')} label={t('fields.password')} owner={toPasswordOwner(form.values)} />
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('register.next')}
-      </SubmitButton>
+      <div className="z-auth-names">
+        <PublicField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
+        <PublicField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
+      </div>
+      <UsernameField {...form.field('username')} Field={PublicField} usernameCheck={usernameCheck} />
+      <PublicField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
+      <NewPasswordField
+        {...form.field('password')}
+        Field={PublicPasswordField}
+        label={t('fields.password')}
+        owner={toPasswordOwner(form.values)}
+      />
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('register.next')}</PublicSubmitButton>
       <TermsAgreement />
-    </Stack>
+    </form>
   );
 }
 

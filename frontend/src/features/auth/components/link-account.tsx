@@ -1,19 +1,14 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, api, type Schema } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { PublicButton, PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
+import { PublicPasswordField } from '../../../shared/public-ui/public-password-field';
 import { EmailsNotSentNotice } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
-import { PasswordField } from '../../../shared/ui/fields/password-field';
-import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import type { Factor } from './second-factor-step';
 
 type PendingLink = Schema<'PendingLinkDto'>;
@@ -28,8 +23,14 @@ interface Props {
 export function LinkAccount(props: Props) {
   const errorText = useErrorText();
   const { data: link, error } = $api.useQuery('get', '/api/single-sign-on/link', {}, { gcTime: 0, retry: false });
-  if (error) return <Alert severity="error">{errorText(error)}</Alert>;
-  if (!link) return <RowsSkeleton rows={2} />;
+  if (error) {
+    return (
+      <p className="z-notice z-notice-danger" role="alert">
+        {errorText(error)}
+      </p>
+    );
+  }
+  if (!link) return <div className="z-skeleton z-auth-skeleton" aria-busy="true" />;
   return <ConfirmLink link={link} {...props} />;
 }
 
@@ -38,15 +39,19 @@ function ConfirmLink({ link, ...handlers }: Props & { link: PendingLink }) {
   const { email, provider, byPassword } = link;
   const [method, setMethod] = useState<'password' | 'code'>(byPassword ? 'password' : 'code');
   return (
-    <Stack spacing={4}>
-      <Typography sx={{ overflowWrap: 'anywhere' }}>{t('sso.linkText', { email, provider })}</Typography>
+    <div className="z-form">
+      <p className="z-auth-text">{t('sso.linkText', { email, provider })}</p>
       {method === 'password' ? <ConfirmByPassword {...handlers} /> : <ConfirmByCode email={email} {...handlers} />}
       {byPassword && (
-        <Button variant="text" onClick={() => setMethod(method === 'password' ? 'code' : 'password')}>
+        <button
+          type="button"
+          className="z-button z-button-quiet"
+          onClick={() => setMethod(method === 'password' ? 'code' : 'password')}
+        >
           {method === 'password' ? t('sso.byCode') : t('sso.byPassword')}
-        </Button>
+        </button>
       )}
-    </Stack>
+    </div>
   );
 }
 
@@ -65,12 +70,10 @@ function ConfirmByPassword({ onSignedIn, onFactorRequired }: Props) {
     onFailure: (error): void => form.showErrors({ password: errorText(error) }),
   });
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
-      <PasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('sso.connect')}
-      </SubmitButton>
-    </Stack>
+    <form className="z-form" {...form.formProps}>
+      <PublicPasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('sso.connect')}</PublicSubmitButton>
+    </form>
   );
 }
 
@@ -103,25 +106,18 @@ function ConfirmByCode({ email, onSignedIn, onFactorRequired }: Props & { email:
   };
   if (!isSent) {
     return (
-      <Stack spacing={4}>
+      <div className="z-form">
         <EmailsNotSentNotice isAhead />
-        <Button
-          variant="contained"
-          color="primary"
-          size="large"
-          fullWidth
-          loading={sending}
-          onClick={() => void sendCode()}
-        >
+        <PublicButton className="z-button-main z-button-wide" isPending={sending} onClick={() => void sendCode()}>
           {t('sso.sendCode')}
-        </Button>
-      </Stack>
+        </PublicButton>
+      </div>
     );
   }
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
+    <form className="z-form" {...form.formProps}>
       <EmailsNotSentNotice />
-      <FormField
+      <PublicField
         {...form.field('code')}
         label={t('fields.code')}
         help={t('help.code', { email })}
@@ -130,12 +126,10 @@ function ConfirmByCode({ email, onSignedIn, onFactorRequired }: Props & { email:
         autoFocus
         onChange={(event) => form.set('code', event.target.value.replace(/\s/g, '').slice(0, 6))}
       />
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('sso.connect')}
-      </SubmitButton>
-      <Button variant="text" loading={sending} onClick={() => void sendCode()}>
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('sso.connect')}</PublicSubmitButton>
+      <PublicButton className="z-button-quiet" isPending={sending} onClick={() => void sendCode()}>
         {t('register.resend')}
-      </Button>
-    </Stack>
+      </PublicButton>
+    </form>
   );
 }

@@ -1,5 +1,3 @@
-import FingerprintRounded from '@mui/icons-material/FingerprintRounded';
-import Button from '@mui/material/Button';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
@@ -14,6 +12,8 @@ import {
 } from '../../../shared/factors/browser-passkeys';
 import { requireData } from '../../../shared/factors/use-factors';
 import { usePasskeyErrorText } from '../../../shared/factors/use-passkey-error-text';
+import { PasskeyIcon } from '../../../shared/public-ui/icons';
+import { PublicButton } from '../../../shared/public-ui/public-button';
 import { toast } from '../../../shared/toast/toast-store';
 
 type GetPasskeyResponse = typeof requestPasskey;
@@ -48,9 +48,10 @@ export function PasskeySignInButton({ onSignedIn }: { onSignedIn: (user: SignedI
   };
   if (!supportsPasskeys()) return null;
   return (
-    <Button fullWidth startIcon={<FingerprintRounded />} loading={isPending} onClick={() => void signIn()}>
+    <PublicButton className="z-button-wide" isPending={isPending} onClick={() => void signIn()}>
+      <PasskeyIcon />
       {t('login.passkey')}
-    </Button>
+    </PublicButton>
   );
 }
 

@@ -1,8 +1,3 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../../shared/api/api-error';
@@ -14,10 +9,10 @@ import { CodeField } from '../../../shared/factors/code-field';
 import { requestPasskey, supportsPasskeys, passkeyErrorTypeOf } from '../../../shared/factors/browser-passkeys';
 import { usePasskeyErrorText } from '../../../shared/factors/use-passkey-error-text';
 import { requireData } from '../../../shared/factors/use-factors';
+import { PublicButton, PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
 import { useSite } from '../../../shared/site/use-site';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 
 export type Factor = Schema<'FactorRequiredDto'>['factors'][number];
 
@@ -46,22 +41,27 @@ export function SecondFactorStep({ factors, ...rest }: Props) {
   const [selectedFactor, setSelectedFactor] = useState(availableFactors[0]!);
   const Form = factorForms[selectedFactor];
   return (
-    <Stack spacing={4}>
+    <div className="z-form">
       <Form key={selectedFactor} {...rest} />
-      <Stack sx={{ alignItems: 'center' }}>
+      <div className="z-auth-buttons-stacked">
         {availableFactors
           .filter((other) => other !== selectedFactor)
           .map((other) => (
-            <Button key={other} variant="text" onClick={() => setSelectedFactor(other)}>
+            <button
+              key={other}
+              type="button"
+              className="z-button z-button-quiet"
+              onClick={() => setSelectedFactor(other)}
+            >
               {t(`second.use.${other}`)}
-            </Button>
+            </button>
           ))}
-        <Button variant="text" onClick={rest.onBack}>
+        <button type="button" className="z-button z-button-quiet" onClick={rest.onBack}>
           {t('backToLogin')}
-        </Button>
-      </Stack>
-      <LostFactorsHelp hasCodes={factors.includes('recovery')} />
-    </Stack>
+        </button>
+        <LostFactorsHelp hasCodes={factors.includes('recovery')} />
+      </div>
+    </div>
   );
 }
 
@@ -84,20 +84,22 @@ function PasskeyForm(props: StepProps) {
     }
   };
   return (
-    <Stack spacing={4}>
-      <Typography color="textSecondary">{t('second.passkeyText')}</Typography>
-      {errorMessage && <Alert severity="error">{errorMessage}</Alert>}
-      <Button
-        variant="contained"
-        color="primary"
-        fullWidth
+    <div className="z-form">
+      <p className="z-second">{t('second.passkeyText')}</p>
+      {errorMessage && (
+        <p className="z-notice z-notice-danger" role="alert">
+          {errorMessage}
+        </p>
+      )}
+      <PublicButton
+        className="z-button-main z-button-wide"
         autoFocus
-        loading={isPending}
+        isPending={isPending}
         onClick={() => void verifyPasskey()}
       >
         {t('second.use.passkey')}
-      </Button>
-    </Stack>
+      </PublicButton>
+    </div>
   );
 }
 
@@ -113,12 +115,10 @@ function AuthenticatorAppForm(props: StepProps) {
     onFailure: (error) => handleError(error, (sentence) => form.showErrors({ code: sentence })),
   });
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
-      <CodeField form={form} help={t('second.appHelp')} submitWhenComplete />
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('login.submit')}
-      </SubmitButton>
-    </Stack>
+    <form className="z-form" {...form.formProps}>
+      <CodeField Field={PublicField} form={form} help={t('second.appHelp')} submitWhenComplete />
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('login.submit')}</PublicSubmitButton>
+    </form>
   );
 }
 
@@ -133,18 +133,16 @@ function RecoveryCodeForm(props: StepProps) {
     onFailure: (error) => handleError(error, (sentence) => form.showErrors({ recoveryCode: sentence })),
   });
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
-      <FormField
+    <form className="z-form" {...form.formProps}>
+      <PublicField
         {...form.field('recoveryCode')}
         label={tVerification('codes.label')}
         help={t('second.recoveryHelp')}
         autoComplete="off"
         autoFocus
       />
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('login.submit')}
-      </SubmitButton>
-    </Stack>
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('login.submit')}</PublicSubmitButton>
+    </form>
   );
 }
 
@@ -172,17 +170,22 @@ function LostFactorsHelp({ hasCodes }: { hasCodes: boolean }) {
   const contact = useSite().data?.contactEmail;
   if (!open) {
     return (
-      <Button variant="text" size="small" sx={{ alignSelf: 'center' }} onClick={() => setOpen(true)}>
+      <button type="button" className="z-button z-button-quiet" onClick={() => setOpen(true)}>
         {t('second.lost')}
-      </Button>
+      </button>
     );
   }
   return (
-    <Alert severity="info" role="status">
-      {hasCodes && <Typography sx={{ mb: 2 }}>{t('second.lostCodes')}</Typography>}
-      <Typography>
-        {t('second.lostAsk')} {contact && <Link href={`mailto:${contact}`}>{contact}</Link>}
-      </Typography>
-    </Alert>
+    <div className="z-notice" role="status">
+      {hasCodes && <p>{t('second.lostCodes')}</p>}
+      <p>
+        {t('second.lostAsk')}{' '}
+        {contact && (
+          <a className="z-link" href={`mailto:${contact}`}>
+            {contact}
+          </a>
+        )}
+      </p>
+    </div>
   );
 }

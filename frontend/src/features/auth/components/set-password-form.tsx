@@ -1,4 +1,3 @@
-import Stack from '@mui/material/Stack';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { HiddenUsername } from '../../../shared/account/hidden-username';
@@ -9,7 +8,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { toPasswordOwner } from '../../../shared/account/strength/password-owner';
-import { SubmitButton } from '../../../shared/ui/submit-button';
+import { PublicSubmitButton } from '../../../shared/public-ui/public-button';
 import { validatePasswordPair } from '../validation';
 import { AuthCard } from './auth-card';
 import { NewPasswordFields } from './new-password-fields';
@@ -48,17 +47,15 @@ export function SetPasswordForm({ user, onComplete, onFactorRequired }: Props) {
   });
   return (
     <AuthCard title={t('setPassword.title')} text={t('setPassword.text', { email: user.email })}>
-      <Stack component="form" spacing={4} useFlexGap {...form.formProps}>
+      <form className="z-form" {...form.formProps}>
         <HiddenUsername email={user.email} />
         <NewPasswordFields
           owner={toPasswordOwner(user)}
           password={form.field('newPassword')}
           confirmation={form.field('confirmPassword')}
         />
-        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-          {t('setPassword.submit')}
-        </SubmitButton>
-      </Stack>
+        <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('setPassword.submit')}</PublicSubmitButton>
+      </form>
     </AuthCard>
   );
 }

@@ -1,20 +1,15 @@
-import MailOutlineRounded from '@mui/icons-material/MailOutlineRounded';
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { EmailIcon } from '../../../shared/public-ui/icons';
+import { PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
+import { PublicPasswordField } from '../../../shared/public-ui/public-password-field';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
-import { PasswordField } from '../../../shared/ui/fields/password-field';
-import { StandaloneLink } from '../../../shared/ui/standalone-link';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { validateSignInPassword } from '../validation';
 import type { Factor } from './second-factor-step';
 
@@ -58,33 +53,35 @@ export function SignInForm({ email, isTemporaryPassword = false, autoFocusPasswo
     },
   });
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
+    // `method="dialog"` sends nothing: submitted before the app has started, the form would put the password into the
+    // URL.
+    <form className="z-form" method="dialog" {...form.formProps}>
       {isTemporaryPassword && (
-        <Alert severity="info">
-          <AlertTitle>{t('login.activation')}</AlertTitle>
+        <div className="z-notice" role="status">
+          <strong>{t('login.activation')}</strong>
+          <br />
           {t('login.activationText')}
-        </Alert>
+        </div>
       )}
-      <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="username webauthn" />
-      <PasswordField
+      <PublicField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="username webauthn" />
+      <PublicPasswordField
         {...form.field('password')}
         label={t('fields.password')}
         autoComplete="current-password"
         autoFocus={autoFocusPassword}
       />
-      <Box sx={{ textAlign: 'right', lineHeight: 1 }}>
-        <StandaloneLink to="/forgot-password" state={{ email: form.values.email }} variant="body2">
+      <div className="z-auth-forgot z-auth-small">
+        <Link className="z-link z-standalone-link" to="/forgot-password" state={{ email: form.values.email }}>
           {t('login.forgot')}
-        </StandaloneLink>
-      </Box>
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('login.submit')}
-      </SubmitButton>
+        </Link>
+      </div>
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('login.submit')}</PublicSubmitButton>
       {onUseEmail && (
-        <Button fullWidth startIcon={<MailOutlineRounded />} onClick={() => onUseEmail(form.values.email.trim())}>
+        <button type="button" className="z-button z-button-wide" onClick={() => onUseEmail(form.values.email.trim())}>
+          <EmailIcon />
           {t('byMail.offer')}
-        </Button>
+        </button>
       )}
-    </Stack>
+    </form>
   );
 }

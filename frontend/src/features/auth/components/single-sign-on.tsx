@@ -1,10 +1,9 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { PublicButton } from '../../../shared/public-ui/public-button';
 import { useSite } from '../../../shared/site/use-site';
 import { toast } from '../../../shared/toast/toast-store';
 
@@ -30,9 +29,13 @@ export function SingleSignOnButton({ next }: Props) {
   if (!provider) return null;
   return (
     // Keeps loading until the browser has navigated: a second click would start another sign-in.
-    <Button fullWidth loading={startSignIn.isPending || startSignIn.isSuccess} onClick={() => startSignIn.mutate()}>
+    <PublicButton
+      className="z-button-wide"
+      isPending={startSignIn.isPending || startSignIn.isSuccess}
+      onClick={() => startSignIn.mutate()}
+    >
       {t('sso.continue', { provider })}
-    </Button>
+    </PublicButton>
   );
 }
 
@@ -51,8 +54,8 @@ export function SingleSignOnError({ code }: { code: string }) {
   const { t } = useTranslation('auth');
   const knownCode = TRANSLATED_ERROR_CODES.find((known) => known === code) ?? 'SSO_REFUSED';
   return (
-    <Alert severity="error" sx={{ mb: 4 }}>
+    <p className="z-notice z-notice-danger" role="alert">
       {t(`sso.failures.${knownCode}`)}
-    </Alert>
+    </p>
   );
 }

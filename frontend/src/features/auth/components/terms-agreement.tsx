@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { LegalLink, useLegalUrls, type LegalPage } from '../../../shared/site/legal-link';
 
@@ -14,7 +13,7 @@ export function TermsAgreement() {
   // Text, page, words, text, page, words, …
   const parts = sentence.split(LEGAL_LINK_PATTERN);
   return (
-    <Typography variant="body2" color="textSecondary">
+    <p className="z-auth-small z-second">
       {parts.map((part, index) => {
         if (index % 3 === 0) return part;
         if (index % 3 === 1) return null;
@@ -24,6 +23,6 @@ export function TermsAgreement() {
           </LegalLink>
         );
       })}
-    </Typography>
+    </p>
   );
 }

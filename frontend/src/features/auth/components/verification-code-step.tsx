@@ -1,15 +1,12 @@
-import Button from '@mui/material/Button';
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { PublicButton, PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
 import { EmailsNotSentNotice } from '../../../shared/site/emails-not-sent-notice';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 
 const CODE_LENGTH = 6;
 
@@ -48,9 +45,9 @@ export function VerificationCodeStep({ email, onCode, onResend, onBack }: Props)
     setResending(false);
   };
   return (
-    <Stack component="form" spacing={4} {...form.formProps}>
+    <form className="z-form" {...form.formProps}>
       <EmailsNotSentNotice />
-      <FormField
+      <PublicField
         {...field}
         label={t('fields.code')}
         help={t('help.code', { email })}
@@ -59,17 +56,15 @@ export function VerificationCodeStep({ email, onCode, onResend, onBack }: Props)
         autoFocus
         onChange={(event) => form.set('verificationCode', event.target.value.replace(/\s/g, '').slice(0, CODE_LENGTH))}
       />
-      <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-        {t('register.submit')}
-      </SubmitButton>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 1 }}>
-        <Button variant="text" onClick={onBack}>
+      <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('register.submit')}</PublicSubmitButton>
+      <div className="z-auth-buttons">
+        <button type="button" className="z-button z-button-quiet" onClick={onBack}>
           {t('register.back')}
-        </Button>
-        <Button variant="text" loading={resending} onClick={() => void resend()}>
+        </button>
+        <PublicButton className="z-button-quiet" isPending={resending} onClick={() => void resend()}>
           {t('register.resend')}
-        </Button>
-      </Box>
-    </Stack>
+        </PublicButton>
+      </div>
+    </form>
   );
 }

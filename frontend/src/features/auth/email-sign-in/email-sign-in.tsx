@@ -1,7 +1,3 @@
-import Button from '@mui/material/Button';
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +8,8 @@ import { currentUserQuery, type SignedInUser } from '../../../shared/api/current
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { CodeField } from '../../../shared/factors/code-field';
+import { PublicButton, PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
 import {
   EmailsNotSentNotice,
   useEmailSentTitle,
@@ -19,8 +17,6 @@ import {
   useIsEmailEnabled,
 } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { AuthCard } from '../components/auth-card';
 import type { Factor } from '../components/second-factor-step';
 import { validateEmail } from '../validation';
@@ -95,16 +91,14 @@ function EmailForm({ email, onSubmit, onBack }: EmailFormProps) {
   });
   return (
     <AuthCard title={t('byMail.title')} text={t('byMail.text')}>
-      <Stack component="form" spacing={4} {...form.formProps}>
+      <form className="z-form" {...form.formProps}>
         <EmailsNotSentNotice isAhead />
-        <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" autoFocus />
-        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-          {t('byMail.submit')}
-        </SubmitButton>
-        <Button variant="text" onClick={onBack}>
+        <PublicField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" autoFocus />
+        <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('byMail.submit')}</PublicSubmitButton>
+        <button type="button" className="z-button z-button-quiet" onClick={onBack}>
           {t('backToLogin')}
-        </Button>
-      </Stack>
+        </button>
+      </form>
     </AuthCard>
   );
 }
@@ -151,27 +145,23 @@ function CodeForm({ email, onResend, onChangeEmail, onSignedIn, onFactorRequired
   };
   return (
     <AuthCard title={emailSentTitle(t('byMail.sentTitle'))} text={sendsEmail && t('byMail.sentText', { email })}>
-      <Stack component="form" spacing={4} {...form.formProps}>
+      <form className="z-form" {...form.formProps}>
         <EmailsNotSentNotice />
-        <CodeField form={form} help={t('byMail.codeHelp')} submitWhenComplete />
-        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-          {t('login.submit')}
-        </SubmitButton>
-        <Typography variant="body2" color="textSecondary">
-          {t('byMail.hint')}
-        </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mx: -2 }}>
-          <Button variant="text" loading={isResending} onClick={() => void resend()}>
+        <CodeField Field={PublicField} form={form} help={t('byMail.codeHelp')} submitWhenComplete />
+        <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('login.submit')}</PublicSubmitButton>
+        <p className="z-auth-small z-second">{t('byMail.hint')}</p>
+        <div className="z-auth-buttons">
+          <PublicButton className="z-button-quiet" isPending={isResending} onClick={() => void resend()}>
             {t('byMail.again')}
-          </Button>
-          <Button variant="text" onClick={onChangeEmail}>
+          </PublicButton>
+          <button type="button" className="z-button z-button-quiet" onClick={onChangeEmail}>
             {t('byMail.other')}
-          </Button>
-          <Button variant="text" onClick={onBack}>
+          </button>
+          <button type="button" className="z-button z-button-quiet" onClick={onBack}>
             {t('backToLogin')}
-          </Button>
-        </Box>
-      </Stack>
+          </button>
+        </div>
+      </form>
     </AuthCard>
   );
 }

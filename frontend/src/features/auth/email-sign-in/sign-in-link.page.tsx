@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { internalPath } from '../../../shared/format/internal-path';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { PublicButton } from '../../../shared/public-ui/public-button';
 import { PublicFrame } from '../../../shared/public-ui/public-frame';
 import { toast } from '../../../shared/toast/toast-store';
 import { AuthCard } from '../components/auth-card';
@@ -25,9 +25,9 @@ export function SignInLinkPage() {
     return (
       <PublicFrame centred>
         <AuthCard title={t('byMail.invalid')} text={t('byMail.unusable')}>
-          <Button component={Link} to="/auth" variant="contained" color="primary">
+          <Link className="z-button z-button-main" to="/auth">
             {t('byMail.askAgain')}
-          </Button>
+          </Link>
         </AuthCard>
       </PublicFrame>
     );
@@ -89,9 +89,14 @@ function SignInByLink({ token, destination, onInvalid }: Props) {
   }
   return (
     <AuthCard title={t('byMail.linkTitle')} text={t('byMail.linkText')}>
-      <Button variant="contained" color="primary" fullWidth autoFocus loading={isPending} onClick={() => void signIn()}>
+      <PublicButton
+        className="z-button-main z-button-wide"
+        autoFocus
+        isPending={isPending}
+        onClick={() => void signIn()}
+      >
         {t('login.submit')}
-      </Button>
+      </PublicButton>
     </AuthCard>
   );
 }

@@ -1,12 +1,11 @@
-import Button from '@mui/material/Button';
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { PublicButton, PublicSubmitButton } from '../../../shared/public-ui/public-button';
+import { PublicField } from '../../../shared/public-ui/public-field';
 import { PublicFrame } from '../../../shared/public-ui/public-frame';
 import {
   EmailsNotSentNotice,
@@ -15,8 +14,6 @@ import {
   useIsEmailEnabled,
 } from '../../../shared/site/emails-not-sent-notice';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/fields/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { AuthCard } from '../components/auth-card';
 import { BackToSignInLink } from '../components/back-to-sign-in-link';
 import { validateEmail } from '../validation';
@@ -66,13 +63,11 @@ function ResetLinkForm({ email, onSent }: { email: string; onSent: (email: strin
   });
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
-      <Stack component="form" spacing={4} {...form.formProps}>
+      <form className="z-form" {...form.formProps}>
         <EmailsNotSentNotice isAhead />
-        <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
-        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-          {t('forgot.submit')}
-        </SubmitButton>
-      </Stack>
+        <PublicField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
+        <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('forgot.submit')}</PublicSubmitButton>
+      </form>
       <BackToSignInLink />
     </AuthCard>
   );
@@ -93,14 +88,14 @@ function LinkSent({ email, onChangeEmail }: { email: string; onChangeEmail: () =
   return (
     <AuthCard title={emailSentTitle(t('forgot.sentTitle'))} text={sendsEmail && t('forgot.sentText', { email })}>
       <EmailsNotSentNotice />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        <Button loading={sending} loadingPosition="start" onClick={() => void resend()}>
+      <div className="z-auth-actions">
+        <PublicButton isPending={sending} onClick={() => void resend()}>
           {t('forgot.again')}
-        </Button>
-        <Button variant="text" onClick={onChangeEmail}>
+        </PublicButton>
+        <button type="button" className="z-button z-button-quiet" onClick={onChangeEmail}>
           {t('forgot.other')}
-        </Button>
-      </Box>
+        </button>
+      </div>
       <BackToSignInLink />
     </AuthCard>
   );

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +8,9 @@ import type { components } from '../../../shared/api/schema';
 import { loadNewSession } from '../../../shared/api/session';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { PublicSubmitButton } from '../../../shared/public-ui/public-button';
 import { PublicFrame } from '../../../shared/public-ui/public-frame';
 import { toast } from '../../../shared/toast/toast-store';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { AuthCard } from '../components/auth-card';
 import { NewPasswordFields } from '../components/new-password-fields';
 import { BackToSignInLink } from '../components/back-to-sign-in-link';
@@ -89,12 +87,10 @@ function NewPasswordForm({ token, isFirst, onInvalid }: NewPasswordFormProps) {
       title={t(isFirst ? 'reset.firstTitle' : 'reset.title')}
       text={t(isFirst ? 'reset.firstText' : 'reset.text')}
     >
-      <Stack component="form" spacing={4} {...form.formProps}>
+      <form className="z-form" {...form.formProps}>
         <NewPasswordFields owner={{}} password={form.field('password')} confirmation={form.field('confirmPassword')} />
-        <SubmitButton isSubmitting={form.isSubmitting} fullWidth>
-          {t('reset.submit')}
-        </SubmitButton>
-      </Stack>
+        <PublicSubmitButton isSubmitting={form.isSubmitting}>{t('reset.submit')}</PublicSubmitButton>
+      </form>
     </AuthCard>
   );
 }
@@ -107,9 +103,9 @@ function InvalidLink({ text }: { text: string }) {
   const { t } = useTranslation('auth');
   return (
     <AuthCard title={t('reset.invalid')} text={text}>
-      <Button component={Link} to="/forgot-password" variant="contained" color="primary">
+      <Link className="z-button z-button-main" to="/forgot-password">
         {t('reset.askAgain')}
-      </Button>
+      </Link>
       <BackToSignInLink />
     </AuthCard>
   );

@@ -11,6 +11,7 @@ import { useForm } from '../../../shared/forms/use-form';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
+import { PasswordField } from '../../../shared/ui/fields/password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { suggestUsername } from './suggest-username';
 import { SetupCard } from './setup-card';
@@ -82,9 +83,15 @@ export function AccountStep({ setupKey, stepNumber, stepCount, onDone, onClosed 
           autoComplete="email"
           maxLength={255}
         />
-        <UsernameField {...form.field('username')} usernameCheck={usernameCheck} help={t('account.usernameHelp')} />
+        <UsernameField
+          {...form.field('username')}
+          Field={FormField}
+          usernameCheck={usernameCheck}
+          help={t('account.usernameHelp')}
+        />
         <NewPasswordField
           {...form.field('password')}
+          Field={PasswordField}
           label={t('account.password')}
           owner={toPasswordOwner(form.values)}
         />

@@ -1,12 +1,12 @@
-import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type account from '../locales/en';
 import type { PasswordEvaluation } from './password-evaluator';
+import './strength-meter.css';
 
 type WeaknessReason = keyof (typeof account)['strength']['reasons'];
 
 const LEVELS = [1, 2, 3, 4];
-const colourByLevel = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'];
+const toneByLevel = ['danger', 'danger', 'warning', 'success', 'success'] as const;
 
 /**
  * Shows the strength of a new password as text and as a bar, and what makes it weak. Shows the minimum length while the
@@ -16,36 +16,25 @@ export function StrengthMeter({ evaluation, help }: { evaluation: PasswordEvalua
   const { t } = useTranslation('account');
   const level = evaluation && levelOf(evaluation);
   return (
-    <Box component="span" sx={{ display: 'block' }}>
+    <>
       {level !== null && (
-        <Box component="span" aria-hidden="true" sx={{ display: 'flex', gap: 1, mt: 1, mb: 1 }}>
+        <span aria-hidden="true" className={`z-strength z-strength-${toneByLevel[level]}`}>
           {LEVELS.map((barLevel) => (
-            <Box
-              component="span"
-              key={barLevel}
-              sx={{
-                flex: 1,
-                height: 4,
-                borderRadius: 1,
-                bgcolor: barLevel <= level ? colourByLevel[level] : 'divider',
-              }}
-            />
+            <span key={barLevel} className={barLevel <= level ? 'z-strength-on' : undefined} />
           ))}
-        </Box>
+        </span>
       )}
       <span role="status">
         {level === null ? (
           help
         ) : (
           <>
-            <Box component="strong" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
-              {t(level < 3 ? 'strength.weak' : level === 3 ? 'strength.good' : 'strength.strong')}
-            </Box>{' '}
+            <strong>{t(level < 3 ? 'strength.weak' : level === 3 ? 'strength.good' : 'strength.strong')}</strong>{' '}
             {evaluation?.rejection && t(`strength.reasons.${reasonOf(evaluation)}`)} {level < 3 && t('strength.advice')}
           </>
         )}
       </span>
-    </Box>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderComponent } from '../../../../test/render';
+import { PasswordField } from '../../ui/fields/password-field';
 import { NewPasswordField } from '../new-password-field';
 import { createPasswordEvaluator, type EvaluationResponse, type EvaluationRequest } from './password-evaluator';
 import type { PasswordOwner } from './password-evaluator';
@@ -51,7 +52,7 @@ function TestField({ owner = kadriye }: { owner?: PasswordOwner }) {
     value,
     onChange: (event: { target: { value: string } }) => setValue(event.target.value),
   };
-  return <NewPasswordField {...field} label="New password" owner={owner} />;
+  return <NewPasswordField Field={PasswordField} {...field} label="New password" owner={owner} />;
 }
 
 /** The strength text, which is also announced to screen readers. */

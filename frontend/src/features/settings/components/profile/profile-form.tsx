@@ -69,6 +69,7 @@ export function ProfileForm({ user, children }: { user: CurrentUser; children: R
         <Stack spacing={5}>
           <FormField {...form.field('name')} label={t('profile.name')} autoComplete="name" maxLength={120} />
           <UsernameField
+            Field={FormField}
             {...form.field('username')}
             usernameCheck={usernameCheck}
             help={t('profile.usernameHelp')}

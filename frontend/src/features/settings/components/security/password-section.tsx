@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HiddenUsername } from '../../../../shared/account/hidden-username';
 import { NewPasswordField } from '../../../../shared/account/new-password-field';
+import { RepeatPasswordField } from '../../../../shared/account/repeat-password-field';
 import { toPasswordOwner } from '../../../../shared/account/strength/password-owner';
 import { hasCode } from '../../../../shared/api/api-error';
 import { api } from '../../../../shared/api/client';
@@ -13,7 +14,6 @@ import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
 import { PasswordField } from '../../../../shared/ui/fields/password-field';
-import { RepeatPasswordField } from '../../../../shared/ui/fields/repeat-password-field';
 import { SaveButton } from '../save-button';
 import { Section, SectionBody, SectionFooter } from '../section';
 
@@ -74,9 +74,15 @@ function PasswordForm({ user, onChanged }: { user: CurrentUser; onChanged: () =>
               autoComplete="current-password"
             />
           )}
-          <NewPasswordField {...form.field('newPassword')} label={t('password.new')} owner={toPasswordOwner(user)} />
+          <NewPasswordField
+            {...form.field('newPassword')}
+            Field={PasswordField}
+            label={t('password.new')}
+            owner={toPasswordOwner(user)}
+          />
           <RepeatPasswordField
             {...form.field('confirmPassword')}
+            Field={PasswordField}
             label={t('password.confirm')}
             password={form.values.newPassword}
             mismatchError={t('errors.passwordsDiffer')}

@@ -1,7 +1,10 @@
-import type { FieldProps } from '../../forms/use-form';
-import { PasswordField } from './password-field';
+import type { ComponentType } from 'react';
+import type { FieldProps } from '../forms/use-form';
+import type { PublicPasswordFieldProps } from '../public-ui/public-password-field';
 
 interface Props extends FieldProps {
+  /** `PasswordField` on signed-in pages, `PublicPasswordField` on public ones. */
+  Field: ComponentType<PublicPasswordFieldProps>;
   label: string;
   /** The password to repeat. */
   password: string;
@@ -10,10 +13,10 @@ interface Props extends FieldProps {
 }
 
 /** Repeats a new password. Shows the mismatch as soon as there is one, and hides it as soon as it is resolved. */
-export function RepeatPasswordField({ password, mismatchError, error, ...field }: Props) {
+export function RepeatPasswordField({ Field, password, mismatchError, error, ...field }: Props) {
   // The input so far may still become the password.
   const isPrefix = password.startsWith(field.value);
   const isErrorOutdated = error === mismatchError && field.value === password;
   const visibleError = isPrefix ? (isErrorOutdated ? undefined : error) : mismatchError;
-  return <PasswordField {...field} error={visibleError} autoComplete="new-password" />;
+  return <Field {...field} error={visibleError} autoComplete="new-password" />;
 }
