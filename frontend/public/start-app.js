@@ -33,6 +33,14 @@
     event.preventDefault();
     startWithReason('submit');
   });
+  // The app repeats the click (src/shared/prerendered-page.ts). A link in a form may pass on what was typed.
+  const clickables = [...document.querySelectorAll('#root button, #root a')];
+  on('#root main button[type="button"]:not([data-starts]), #root form a:not([target])', ['click'], (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    root.setAttribute('data-clicked', clickables.indexOf(event.currentTarget));
+    start();
+  });
   // The app must not replace the page while a pointer is pressed: the click would be lost.
   addEventListener('pointerdown', () => root.setAttribute('data-pressed', ''), true);
   for (const type of ['pointerup', 'pointercancel', 'dragend']) {

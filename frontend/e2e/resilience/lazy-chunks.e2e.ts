@@ -49,7 +49,7 @@ test('a user sees a load error in place of a failed component and retries it', a
 
   // After an update of the server, another document refers to other chunks.
   await blockChunk(page, 'shared-zones.page');
-  await page.route('**/auth', async (route) => {
+  await page.route('**/forgot-password', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/src="\/assets\/[^"]+"/, 'src="/assets/index-new.js"');
     await route.fulfill({ response, body });

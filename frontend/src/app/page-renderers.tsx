@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
+import { AuthScreen } from '../features/auth/auth-screen';
 import { JoinScreen } from '../features/join/components/join-screen';
 import { fromPublicZone, fromTemporaryLink, type JoinTarget, type LinkKind } from '../features/join/join-target';
 import { LandingPage } from '../features/landing/landing.page';
@@ -13,6 +14,7 @@ import { createQueryClient } from '../shared/api/query-client';
 import { languages, type Language } from '../shared/preferences/language';
 import { siteKey } from '../shared/site/use-site';
 import { loadNamespaces, startTranslations } from './i18n/i18n';
+import type { Namespace } from './i18n/namespaces';
 
 /** A page as first seen by signed-out users, with its title and description. */
 interface RenderedPage {
@@ -22,11 +24,14 @@ interface RenderedPage {
   readonly description: string | null;
 }
 
+const NAMESPACES: Namespace[] = ['common', 'landing', 'join', 'auth', 'account', 'verification'];
+
 type PageRenderer<T> = (language: Language, site: Schema<'SiteDto'> | null, response: T) => RenderedPage;
 
 /** Pages that the server can render (`backend/src/platform/http/page/ssr-renderer.ts`), by name. */
 export interface PageRenderers {
   readonly landing: PageRenderer<null>;
+  readonly signIn: PageRenderer<null>;
   readonly publicJoin: PageRenderer<Schema<'PublicZoneDto'>>;
   readonly temporaryJoin: PageRenderer<Schema<'TemporaryLinkInfoDto'>>;
 }
@@ -34,7 +39,7 @@ export interface PageRenderers {
 /** Loads all texts. Rendering itself is synchronous, so two renders never mix their languages. */
 export async function createPageRenderers(): Promise<PageRenderers> {
   await startTranslations();
-  await loadNamespaces(['landing', 'join']);
+  await loadNamespaces(NAMESPACES);
   await i18n.loadLanguages([...languages]);
   const translators = await Promise.all(
     languages.map(async (language) => [language, await createTranslator(language)] as const),
@@ -48,6 +53,10 @@ export async function createPageRenderers(): Promise<PageRenderers> {
       const html = renderIn(language, site, <LandingPage />);
       return { html, title: t('headline'), description: t('description') };
     },
+    signIn: (language, site) => {
+      const t = translatorByLanguage[language].getFixedT(language, 'auth');
+      return { html: renderIn(language, site, <AuthScreen />), title: t('title.login'), description: null };
+    },
     publicJoin: (language, site, zone) =>
       renderJoinPage('public', fromPublicZone(zone), (page) => renderIn(language, site, page)),
     temporaryJoin: (language, site, link) =>
@@ -56,7 +65,7 @@ export async function createPageRenderers(): Promise<PageRenderers> {
 }
 
 async function createTranslator(language: Language): Promise<Translator> {
-  for (const namespace of ['common', 'landing', 'join']) {
+  for (const namespace of NAMESPACES) {
     if (!i18n.hasResourceBundle(language, namespace))
       throw new Error(`There are no ${namespace} texts in ${language}.`);
   }

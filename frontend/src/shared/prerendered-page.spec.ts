@@ -48,6 +48,26 @@ describe('Hand-over from the prerendered page to the hydrated one', () => {
     expect(document.documentElement.hasAttribute('data-start-with')).toBe(false);
   });
 
+  it.each([
+    ['1', 'Email'],
+    ['2', 'Forgot?'],
+  ])('repeats a click on a button or link once', (index, name) => {
+    const form = '<form><button>Show</button><button>Email</button><a href="#forgot">Forgot?</a></form>';
+    document.body.innerHTML = `<div id="root">${form}</div>`;
+    const root = document.getElementById('root')!;
+    document.documentElement.setAttribute('data-clicked', index);
+    const restore = captureFormState(root);
+    root.innerHTML = form;
+    const clicked: string[] = [];
+    root.addEventListener('click', (event) => {
+      event.preventDefault();
+      clicked.push((event.target as HTMLElement).textContent);
+    });
+    restore();
+    captureFormState(root)();
+    expect(clicked).toEqual([name]);
+  });
+
   it('reports the interaction that started the app once', () => {
     document.documentElement.setAttribute('data-start-with', 'tour');
     expect(consumeStartReason('other')).toBe(false);

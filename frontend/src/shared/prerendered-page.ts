@@ -4,6 +4,8 @@
  */
 
 const START_REASON = 'data-start-with';
+/** Index of the button or link that was last clicked before the app started. */
+const CLICKED = 'data-clicked';
 const FOCUSABLE = 'a, button, select, summary, input, textarea';
 
 /** Whether this interaction started the app. Returns true only once. */
@@ -40,21 +42,39 @@ export async function waitForPointerRelease(): Promise<void> {
 
 /**
  * Captures the focus, open `details` elements and form input of the prerendered page.
- * @returns a function that restores them in the hydrated page and repeats a form submission that started the app
+ * @returns a function that restores them in the hydrated page and repeats a click or form submission that came before
  */
 export function captureFormState(root: HTMLElement): () => void {
   const focusIndex = [...root.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement as Element);
   const openStates = [...root.querySelectorAll('details')].map(({ open }) => open);
   const options = listSelects(root).map(getChangedOption);
   const values = listInputs(root).map(getChangedValue);
+  const clickedName = consumeClickedName(root);
   return () => {
     listInputs(root).forEach((input, index) => setValue(input, values[index] ?? null));
     root.querySelectorAll<HTMLElement>(FOCUSABLE)[focusIndex]?.focus({ preventScroll: true });
     root.querySelectorAll('details').forEach((details, index) => (details.open = openStates[index] ?? false));
     listSelects(root).forEach((select, index) => setOption(select, options[index] ?? null));
     if (consumeStartReason('submit')) root.querySelector('form')?.requestSubmit();
+    // By name: the page may have other buttons by now, such as for a user who is signed in.
+    if (clickedName !== null)
+      listClickables(root)
+        .find((element) => nameOf(element) === clickedName)
+        ?.click();
   };
 }
+
+/** Returns the name of the button or link that was clicked before the app started; null if there is none. Only once. */
+function consumeClickedName(root: HTMLElement): string | null {
+  const index = document.documentElement.getAttribute(CLICKED);
+  document.documentElement.removeAttribute(CLICKED);
+  const element = index === null ? undefined : listClickables(root)[Number(index)];
+  return element ? nameOf(element) : null;
+}
+
+const listClickables = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('button, a')];
+
+const nameOf = (element: HTMLElement): string => element.getAttribute('aria-label') ?? element.textContent;
 
 const listSelects = (root: HTMLElement) => [...root.querySelectorAll('select')];
 

@@ -28,7 +28,7 @@ describe('useIsOutdated', () => {
     const answered = answer();
     fetchDocument.mockReturnValue(answered);
     const { result } = renderHook(() => useIsOutdated());
-    await waitFor(() => expect(fetchDocument).toHaveBeenLastCalledWith('/auth', { credentials: 'omit' }));
+    await waitFor(() => expect(fetchDocument).toHaveBeenLastCalledWith('/forgot-password', { credentials: 'omit' }));
     await answered.catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve));
     expect(result.current).toBe(false);

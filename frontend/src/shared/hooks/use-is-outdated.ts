@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** A page without prerendered content, which refers to the entry script of the server's build. */
-const SHELL_PATH = '/auth';
+const SHELL_PATH = '/forgot-password';
 const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
 
 /**

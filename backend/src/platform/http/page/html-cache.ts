@@ -1,5 +1,5 @@
 import type { AppConfig } from '../../config/app-config.js';
-import { languages, type Language } from '../../errors/app-error.js';
+import type { Language } from '../../errors/app-error.js';
 import type { BuiltPage, PagePreloads } from './built-page.js';
 import { CompressedText } from './compressed-text.js';
 import { HtmlDocumentBuilder, type PageMetadata } from './html-document-builder.js';
@@ -9,8 +9,16 @@ import { publicPaths } from './search-engines.js';
 
 /** Brotli quality (0 to 11) for documents that are sent once: a millisecond on the main thread. */
 const UNCACHED_QUALITY = 4;
-/** Canonical path of the landing page, also when it is shown in place of the dashboard. */
-const LANDING = '/home';
+/**
+ * Pages that are the same for all signed-out visitors: a path with their preloads, their canonical path, and whether the
+ * app starts without waiting for user interaction.
+ */
+const fixedPages = {
+  landing: { path: '/home', canonical: '/', startsImmediately: false },
+  // Almost all who open it fill in its form.
+  signIn: { path: '/auth', canonical: undefined, startsImmediately: true },
+} as const;
+export type FixedPageName = keyof typeof fixedPages;
 
 /**
  * Builds the HTML documents to send, and caches those that are the same for many visitors, created on first request.
@@ -19,7 +27,7 @@ export class HtmlCache {
   private readonly builder: HtmlDocumentBuilder;
   private readonly shells = new Map<PagePreloads | null, Map<string, CompressedText>>();
   private readonly metadata = new Map<Language, PageMetadata>();
-  private landings: { facts: SiteSnapshot | null; texts: Promise<Record<Language, CompressedText>> } | null = null;
+  private fixed: { facts: SiteSnapshot | null; texts: Map<string, CompressedText> } | null = null;
 
   constructor(
     private readonly built: BuiltPage,
@@ -44,11 +52,15 @@ export class HtmlCache {
     return text;
   }
 
-  /** Returns the landing page with data of this installation; rendered again only when that has changed. */
-  async getLandingPage(language: Language): Promise<CompressedText> {
+  /** Returns a fixed page with data of this installation; rendered again only when that has changed. */
+  async getFixedPage(name: FixedPageName, language: Language): Promise<CompressedText> {
     const facts = await this.registry.currentSite();
-    if (this.landings?.facts !== facts) this.landings = { facts, texts: this.renderLandings(facts) };
-    return (await this.landings.texts)[language];
+    if (this.fixed?.facts !== facts) this.fixed = { facts, texts: new Map() };
+    const { texts } = this.fixed!;
+    const key = `${name} ${language}`;
+    const text = texts.get(key) ?? (await this.renderFixedPage(name, language, facts));
+    texts.set(key, text);
+    return text;
   }
 
   /**
@@ -76,20 +88,17 @@ export class HtmlCache {
     );
   }
 
-  private async renderLandings(facts: SiteSnapshot | null): Promise<Record<Language, CompressedText>> {
-    const needs = this.built.preloadsOf(LANDING, false);
-    const texts = languages.map(async (language) => {
-      const rendered = await this.renderer.renderPage('landing', language, facts?.site ?? null);
-      const document = {
-        page: rendered,
-        preloads: needs,
-        responses: preloadedResponses(facts),
-        startsImmediately: false,
-      };
-      const heading = { ...(await this.siteMetadata(language)), canonical: '/' };
-      return [language, new CompressedText(this.builder.buildPrerendered(language, heading, document))] as const;
-    });
-    return Object.fromEntries(await Promise.all(texts)) as Record<Language, CompressedText>;
+  private async renderFixedPage(
+    name: FixedPageName,
+    language: Language,
+    facts: SiteSnapshot | null,
+  ): Promise<CompressedText> {
+    const { path, canonical, startsImmediately } = fixedPages[name];
+    const page = await this.renderer.renderPage(name, language, facts?.site ?? null);
+    const preloads = this.built.preloadsOf(path, false);
+    const heading = { ...(await this.siteMetadata(language)), ...(canonical === undefined ? {} : { canonical }) };
+    const content = { page, preloads, responses: preloadedResponses(facts), startsImmediately };
+    return new CompressedText(this.builder.buildPrerendered(language, heading, content));
   }
 
   /** Returns the metadata of pages without content of their own. */

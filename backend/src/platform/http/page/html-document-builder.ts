@@ -13,6 +13,9 @@ const localeOf: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
 const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/;
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*/g;
 
+/** The app waits for its response before it replaces a prerendered page. */
+const SESSION_REQUEST = '/api/session';
+
 /** Metadata of a document; `canonical` is its canonical URL, if it has one. */
 export interface PageMetadata {
   readonly title: string;
@@ -44,7 +47,7 @@ export class HtmlDocumentBuilder {
   buildShell(language: Language, heading: PageMetadata, preloads: PagePreloads | null): string {
     const document = this.withMetadata(language, heading);
     if (!preloads) return document;
-    const parts = preloads.parts[language].map((part) => `<link rel="modulepreload" crossorigin href="/${part}">`);
+    const parts = preloads.parts[language].map((part) => modulePreload(`/${part}`));
     const attribute = (name: string, paths: readonly string[]) => `data-${name}="${escape(paths.join(' '))}" `;
     const memberHomeAttribute = preloads.memberHomePrefetches
       ? attribute('member-home-prefetches', preloads.memberHomePrefetches)
@@ -63,17 +66,16 @@ export class HtmlDocumentBuilder {
     heading: PageMetadata,
     { page, preloads, responses, startsImmediately }: PrerenderedContent,
   ): string {
-    const document = this.withMetadata(language, heading);
-    const parts = [...document.matchAll(MODULE_PRELOADS)].map(([, part]) => part);
+    const built = this.withMetadata(language, heading);
+    const parts = [...built.matchAll(MODULE_PRELOADS)].map(([, part]) => part!);
     parts.push(...(preloads?.parts[language] ?? []).map((part) => `/${part}`));
-    const facts = `data-parts="${parts.join(' ')}"${startsImmediately ? ' data-at-once' : ''}`;
-    return appendToHead(document, responsesScript(language, responses))
+    const entry = ENTRY_SCRIPT.exec(built)?.[1] ?? '';
+    const early = startsImmediately ? [entry, ...parts].map(modulePreload).join('') : '';
+    const options = startsImmediately ? 'data-parts="" data-at-once' : `data-parts="${parts.join(' ')}"`;
+    return appendToHead(built.replace(MODULE_PRELOADS, ''), early + responsesScript(language, responses))
+      .replace('<html ', startsImmediately ? `<html data-prefetches="${SESSION_REQUEST}" ` : '<html ')
       .replace(/<title>[^<]*/, () => `<title>${escape(`${page.title} · ${this.config.appName}`)}`)
-      .replace(MODULE_PRELOADS, '')
-      .replace(
-        ENTRY_SCRIPT,
-        (_, entry: string) => `<script src="/start-app.js" data-entry="${entry}" ${facts} defer></script>`,
-      )
+      .replace(ENTRY_SCRIPT, `<script src="/start-app.js" data-entry="${entry}" ${options} defer></script>`)
       .replace('<div id="root"></div>', () => `<div id="root">${page.html}</div>`);
   }
 
@@ -120,5 +122,7 @@ function responsesScript(language: Language, responses: Readonly<Record<string, 
   const json = JSON.stringify({ language, responses }).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="preloaded-responses">${json}</script>`;
 }
+
+const modulePreload = (path: string): string => `<link rel="modulepreload" crossorigin href="${path}">`;
 
 const appendToHead = (document: string, tags: string): string => document.replace('</head>', () => `${tags}</head>`);

@@ -22,6 +22,7 @@ exports.createPageRenderers = async () => ({
     title: words[language] + ' title',
     description: words[language] + ' "description"',
   }),
+  signIn: (language) => ({ html: '<form>' + words[language] + '</form>', title: 'Sign in', description: null }),
   publicJoin: (language, site, zone) => ({
     html: '<h1>' + zone.name + ' in ' + words[language] + '</h1>',
     title: zone.name,
@@ -42,6 +43,8 @@ const needs = (name: string, prefetches: string[] = []) => ({
 const pages = [
   { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), memberHomePrefetches: ['/api/home'] },
   { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
+  { pattern: '^/auth/?$', signedIn: false, ...needs('auth', ['/api/session', '/api/site']) },
+  { pattern: '^/login/?$', signedIn: false, ...needs('auth', ['/api/session', '/api/site']) },
   { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
   { pattern: '^/checkout/?$', signedIn: true, ...needs('checkout') },
   { pattern: '^/terms/?$', signedIn: false, ...needs('legal') },
@@ -110,6 +113,20 @@ describe('Page server', () => {
     expect(english).toContain(
       '<script src="/start-app.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
     );
+  });
+
+  it('prerenders the plain sign-in form for signed-out visitors and starts the app at once', async () => {
+    for (const path of ['/auth', '/login/', '/auth?next=%2Fzones', '/auth?mode=login']) {
+      const text = await html(path, { 'Accept-Language': 'tr' });
+      expect(text).toContain('<div id="root"><form>Türkçe</form></div>');
+      expect(text).toContain('<html data-prefetches="/api/session" lang="tr">');
+      const preloads = [...text.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href);
+      expect(preloads).toEqual(['/assets/index-1.js', '/assets/b.js', '/assets/auth.js', '/assets/tr.js']);
+      expect(text).toContain('data-entry="/assets/index-1.js" data-parts="" data-at-once defer>');
+    }
+    for (const path of ['/auth?mode=register', '/auth?email=a%40b.example', '/auth?step=factor', '/auth?sso=link'])
+      expect(await html(path)).toContain('<div id="root"></div>');
+    expect(await html('/auth', { Cookie: 'zonary_session=abc' })).toContain('<div id="root"></div>');
   });
 
   it('applies a changed name and address at once, even to cached pages', async () => {

@@ -8,7 +8,7 @@ import type { AppRequest } from '../parsing/viewer.js';
 import { builtPageFolder, readBuiltPage, type BuiltPage, type PagePreloads } from './built-page.js';
 import { type CompressedText, serveCompressedFiles } from './compressed-text.js';
 import { SsrRenderer } from './ssr-renderer.js';
-import { HtmlCache } from './html-cache.js';
+import { HtmlCache, type FixedPageName } from './html-cache.js';
 import type { PrerenderRegistry } from './prerender-registry.js';
 import { isUnavailablePage, publicPaths } from './search-engines.js';
 
@@ -19,6 +19,7 @@ const NON_PAGE_PATHS = /^\/(api|dev|healthz|readyz|metrics|assets|\.well-known)(
 /** Shows the landing page when signed out, and the dashboard when signed in. */
 const DASHBOARD_OR_LANDING = '/';
 const LANDING = '/home';
+const SIGN_IN = /^\/(auth|login)\/*$/i;
 /** API errors with these statuses become the status of the page. */
 const GONE_STATUSES = [404, 410];
 /** Signed-in users see more than what is prerendered. */
@@ -58,7 +59,8 @@ export function servePage(
 
   async function documentFor(request: Request, needs: PagePreloads | null): Promise<PageResponse> {
     const language = requestLanguageOf(request as unknown as AppRequest);
-    if (isLandingRequest(request)) return { document: await documents().getLandingPage(language), status: 200 };
+    const fixedPage = fixedPageOf(request);
+    if (fixedPage) return { document: await documents().getFixedPage(fixedPage, language), status: 200 };
     const found = registry.findPages(request.path);
     const result = await toPageStatus(() => loadPageData(registry, request, language));
     if (found && result.data) {
@@ -109,8 +111,16 @@ async function toPageStatus(load: () => Promise<object | null>): Promise<{ data:
   }
 }
 
-function isLandingRequest(request: Request): boolean {
-  return (request.path === LANDING || request.path === DASHBOARD_OR_LANDING) && !hasSessionCookie(request);
+/** Returns the prerendered page for a signed-out visitor that depends on nothing else; null if there is none. */
+function fixedPageOf(request: Request): FixedPageName | null {
+  if (hasSessionCookie(request)) return null;
+  if (request.path === LANDING || request.path === DASHBOARD_OR_LANDING) return 'landing';
+  return SIGN_IN.test(request.path) && isPlainSignIn(request) ? 'signIn' : null;
+}
+
+/** Whether the sign-in page shows the form for an email address and password, with nothing filled in. */
+function isPlainSignIn({ query }: Request): boolean {
+  return Object.entries(query).every(([name, value]) => name === 'next' || (name === 'mode' && value === 'login'));
 }
 
 const hasSessionCookie = ({ headers }: Request): boolean => SESSION_COOKIE.test(headers.cookie ?? '');

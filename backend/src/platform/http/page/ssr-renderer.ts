@@ -13,7 +13,7 @@ export interface RenderedPage {
 }
 
 /** Pages that the frontend's SSR build can render (frontend/src/app/page-renderers.tsx). */
-export type RenderedPageName = 'landing' | 'publicJoin' | 'temporaryJoin';
+export type RenderedPageName = 'landing' | 'signIn' | 'publicJoin' | 'temporaryJoin';
 type PageRenderers = Record<
   RenderedPageName,
   (language: Language, site: object | null, data: object | null) => RenderedPage
@@ -92,5 +92,7 @@ function browserGlobals(site: Pick<AppConfig, 'appName' | 'isBillingEnabled'>): 
     localStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
     location: new URL('http://localhost/'),
     navigator: { language: 'en', languages: ['en'], onLine: true, platform: '' },
+    // The sign-in page offers passkeys, which current browsers support.
+    PublicKeyCredential: () => undefined,
   };
 }
