@@ -12,28 +12,31 @@ const setup = join(source, 'features/auth/setup/');
 const auth = join(source, 'features/auth/');
 /** Folders whose shared modules are for signing in and the account. */
 const authFolders = [auth, join(source, 'shared/account/'), join(source, 'shared/factors/')];
-/** Pages with the second factors of the account. */
-const settingsPages = ['features/settings/settings.page.tsx', 'app/layout/second-factor-required.tsx'].map((name) =>
-  join(source, name),
-);
-const campaigns = join(source, 'features/campaigns/');
+const inSource = (...names: string[]) => names.map((name) => join(source, name));
+/** Pages that share a chunk of their own: a folder, or single modules. */
+const pageGroups: Record<string, readonly string[]> = {
+  files: inSource('app/composed-pages/files.page.tsx', 'features/files/trash/trash.page.tsx'),
+  settings: inSource('features/settings/settings.page.tsx', 'app/layout/second-factor-required.tsx'),
+  campaigns: inSource('features/campaigns/'),
+};
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
 /** Texts that load together are re-exported together (`src/app/i18n/bundles`). */
 const translationFiles = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
 
 /** Chunk names, dependencies first. */
-const names = ['start', 'mui', 'plain', 'auth', 'frame', 'settings', 'campaigns', 'admin'];
+const names = ['start', 'mui', 'plain', 'auth', 'frame', 'files', 'settings', 'campaigns', 'admin'];
 
 /**
  * Names the chunk of a module. Each chunk is a request, and on a slow connection a request costs more than a few
  * unneeded kilobytes. Users should not download what only other users need.
  * - `start`: what every page needs, with its packages.
- * - `mui`: the part of the component library used outside the admin screens; the rest comes with those.
+ * - `mui`: the part of the component library that several pages outside the admin screens use. Icons of a single page
+ *   come with that page, what only the settings use (autocomplete) with those, the rest with the admin screens.
  * - `plain`: shared by pages without the component library.
  * - `auth`: the forms for signing in and registering.
  * - `frame`: the layout of the signed-in pages and the code they share.
- * - `settings`, `campaigns`: shared only by pages of these, which people seldom open first.
+ * - `files`, `settings`, `campaigns`: shared only by pages of these.
  * - `admin`: shared by admin screens, for administrators only.
  * @returns null to leave the module in the chunk of the page that needs it. Also null for modules that only the setup
  * shares with the admin screens: the setup runs once, and no other user should download them.
@@ -42,21 +45,30 @@ export function getChunkName(id: string, modules: BundlerModules): string | null
   const graph = ModuleGraph.of(modules, main);
   if (id === main) return null;
   if (graph.isInitial(id)) return 'start';
-  if (mui.test(id)) return isUsedByPages(id, modules, new Set()) ? 'mui' : null;
-  if (!id.startsWith(source)) return null;
-  if (translationFiles.test(id)) return null;
   const pages = graph.listPagesUsing(id);
+  if (mui.test(id)) return isUsedByPages(id, modules, new Set()) ? getMuiChunkName(pages) : null;
+  if (!id.startsWith(source) || translationFiles.test(id)) return null;
   if (pages.every((page) => page === frame)) return 'frame';
   if (pages.length < 2) return null;
   if (pages.every((page) => page.startsWith(admin))) return 'admin';
   if (pages.every((page) => page.startsWith(admin) || page.startsWith(setup))) return null;
-  if (pages.every((page) => settingsPages.includes(page))) return 'settings';
-  if (pages.every((page) => page.startsWith(campaigns))) return 'campaigns';
-  if (isIn(id, authFolders) && pages.some((page) => page.startsWith(auth))) return 'auth';
+  const group = findPageGroup(pages);
+  if (group) return group;
+  if (startsWithAny(id, authFolders) && pages.some((page) => page.startsWith(auth))) return 'auth';
   return pages.every((page) => graph.pageImports(page, mui)) ? 'frame' : 'plain';
 }
 
-const isIn = (id: string, folders: readonly string[]) => folders.some((folder) => id.startsWith(folder));
+function getMuiChunkName(pages: readonly string[]): string | null {
+  if (pages.length === 1 && pages[0] !== frame) return null;
+  return findPageGroup(pages.filter((page) => !page.startsWith(admin))) === 'settings' ? 'settings' : 'mui';
+}
+
+/** Returns the group to which all the pages belong. */
+function findPageGroup(pages: readonly string[]): string | undefined {
+  return Object.keys(pageGroups).find((name) => pages.every((page) => startsWithAny(page, pageGroups[name]!)));
+}
+
+const startsWithAny = (id: string, paths: readonly string[]) => paths.some((path) => id.startsWith(path));
 
 /** Groups for the bundler. A module belongs to the first matching group, together with its dependencies. */
 export const chunkGroups = names.map((name, index) => ({

@@ -162,7 +162,7 @@ export const VisitorPreviewPage = lazyPage(
 );
 export const InvitePage = lazyPage(
   () => import('../features/invitations/invite.page').then((m) => m.InvitePage),
-  ['invitations'],
+  ['acceptInvitation'],
 );
 export const UnsubscribePage = lazyPage(
   () => import('../features/unsubscribe/unsubscribe.page').then((m) => m.UnsubscribePage),

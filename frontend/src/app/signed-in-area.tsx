@@ -29,8 +29,9 @@ export function SignedInArea() {
   }, [user, homePreference]);
 
   useEffect(() => {
-    void (expectsUser ? AppShell : LandingPage).preload();
-  }, [expectsUser]);
+    if (expectsUser) void AppShell.preload();
+    else if (pathname === '/') void LandingPage.preload();
+  }, [expectsUser, pathname]);
 
   if (user?.needsProfileCompletion && !user.isReader) {
     return <Navigate to={`/complete-profile?next=${encodeURIComponent(pathname + search)}`} replace />;

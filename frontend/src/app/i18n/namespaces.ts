@@ -6,6 +6,7 @@ import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
 import type filesOverview from '../../features/files/overview/locales/en';
 import type insights from '../../features/insights/locales/en';
+import type acceptInvitation from '../../features/invitations/locales/accept-en';
 import type invitations from '../../features/invitations/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
@@ -35,6 +36,7 @@ import type common from './locales/en';
 /** Texts by namespace: `common` for all pages, `account` and `browse` for some, one for each feature. */
 export interface Namespaces {
   common: typeof common;
+  acceptInvitation: typeof acceptInvitation;
   account: typeof account;
   browse: typeof browse;
   admin: typeof admin;
@@ -98,6 +100,10 @@ const manageNamespace = (name: keyof ManageTexts): Record<Language, LoadTexts> =
 /** Modules of each namespace in every language; only those in use are loaded. */
 export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
+  acceptInvitation: {
+    en: () => import('../../features/invitations/locales/accept-en'),
+    tr: () => import('../../features/invitations/locales/accept-tr'),
+  },
   account: authNamespace('account'),
   browse: appNamespace('browse'),
   admin: adminNamespace('admin'),
@@ -117,10 +123,7 @@ export const namespaces: Record<Namespace, Record<Language, LoadTexts>> = {
   },
   integrations: adminNamespace('integrations'),
   insights: appNamespace('insights'),
-  invitations: {
-    en: () => import('../../features/invitations/locales/en'),
-    tr: () => import('../../features/invitations/locales/tr'),
-  },
+  invitations: appNamespace('invitations'),
   join: {
     en: () => import('../../features/join/locales/en'),
     tr: () => import('../../features/join/locales/tr'),

@@ -25,9 +25,9 @@ type AcceptResult = Schema<'AcceptedDto'>;
 
 /** /invite/{token}: describes the invitation, and accepts it only when the button is clicked. */
 export function InvitePage() {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   const token = useParams().token ?? '';
-  useTitle(t('accept.tab'));
+  useTitle(t('tab'));
   // From here on the token is in the URL.
   useEffect(() => inviteTokenStorage.clear(), []);
   return (
@@ -40,7 +40,7 @@ export function InvitePage() {
 }
 
 function InvitationContent({ token }: { token: string }) {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   const { data: user } = useCurrentUser();
   const { data: info, error } = $api.useQuery(
     'get',
@@ -52,16 +52,16 @@ function InvitationContent({ token }: { token: string }) {
   const [isAlreadyMember, setIsAlreadyMember] = useState(false);
   if (accepted) return <Joined accepted={accepted} />;
   if (error) return <InvalidInvitation error={error} />;
-  if (!info || user === undefined) return <p role="status">{t('accept.loading')}</p>;
+  if (!info || user === undefined) return <p role="status">{t('loading')}</p>;
   if (user && user.email !== info.email) return <WrongAccount email={info.email} currentEmail={user.email} />;
   if (isAlreadyMember || (info.isAccepted && (info.isExistingUser || !user))) return <AlreadyMember />;
   return (
     <>
       <EmailIcon />
-      <h1 className="z-title">{t('accept.title', { zone: info.zoneName })}</h1>
+      <h1 className="z-title">{t('title', { zone: info.zoneName })}</h1>
       <p className="z-second">
-        {info.inviterName ? t('accept.invited', { name: info.inviterName }) : t('accept.invitedBy')}{' '}
-        {t('accept.forAddress', { email: info.email })}
+        {info.inviterName ? t('invited', { name: info.inviterName }) : t('invitedBy')}{' '}
+        {t('forAddress', { email: info.email })}
       </p>
       <AcceptForm token={token} info={info} onAccepted={setAccepted} onAlreadyMember={() => setIsAlreadyMember(true)} />
     </>
@@ -76,7 +76,7 @@ interface FormProps {
 }
 
 function AcceptForm({ token, info, onAccepted, onAlreadyMember }: FormProps) {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   const errorText = useErrorText();
   const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const accept = useAcceptInvitation(onAccepted);
@@ -96,7 +96,7 @@ function AcceptForm({ token, info, onAccepted, onAlreadyMember }: FormProps) {
     <form className="z-form" {...form.formProps}>
       {info.requiresEmailOptin ? (
         <p className="z-second">
-          {t('accept.consent')} {info.consentText}
+          {t('consent')} {info.consentText}
         </p>
       ) : (
         <PublicCheckbox
@@ -109,13 +109,13 @@ function AcceptForm({ token, info, onAccepted, onAlreadyMember }: FormProps) {
       )}
       {errorMessage && (
         <div className="z-notice z-notice-danger" role="alert">
-          <strong>{t('accept.joinFailed')}</strong>
+          <strong>{t('joinFailed')}</strong>
           <br />
           {errorMessage}
         </div>
       )}
       <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.isSubmitting}>
-        {t(form.isSubmitting ? 'accept.accepting' : 'accept.accept')}
+        {t(form.isSubmitting ? 'accepting' : 'accept')}
       </button>
       <LegalLinks />
     </form>
@@ -138,23 +138,23 @@ function useAcceptInvitation(onAccepted: (accepted: AcceptResult) => void) {
 }
 
 function Joined({ accepted }: { accepted: AcceptResult }) {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   const to = internalPath(accepted.redirectUrl, '/auth');
   useDelayedRedirect(to, SUCCESS_REDIRECT_DELAY);
   return (
-    <Outcome title={t('accept.joined')} icon={<CheckIcon />} to={to} label={t('accept.continue')}>
-      <p className="z-second">{t('accept.redirect')}</p>
+    <Outcome title={t('joined')} icon={<CheckIcon />} to={to} label={t('continue')}>
+      <p className="z-second">{t('redirect')}</p>
     </Outcome>
   );
 }
 
 function AlreadyMember() {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   useDelayedRedirect('/auth', MEMBER_REDIRECT_DELAY);
   return (
-    <Outcome title={t('accept.already')} to="/auth" label={t('accept.continue')}>
-      <p>{t('accept.alreadyText')}</p>
-      <p className="z-second">{t('accept.redirect')}</p>
+    <Outcome title={t('already')} to="/auth" label={t('continue')}>
+      <p>{t('alreadyText')}</p>
+      <p className="z-second">{t('redirect')}</p>
     </Outcome>
   );
 }
@@ -183,15 +183,15 @@ function Outcome({ title, icon, to, label, children }: OutcomeProps) {
 }
 
 function InvalidInvitation({ error }: { error: unknown }) {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <div role="alert">
-      <h1 className="z-title">{t(isMissing ? 'accept.invalid' : 'accept.loadFailed')}</h1>
-      <p>{isMissing ? error.message || t('accept.invalidText') : t('accept.invalidText')}</p>
+      <h1 className="z-title">{t(isMissing ? 'invalid' : 'loadFailed')}</h1>
+      <p>{isMissing ? error.message || t('invalidText') : t('invalidText')}</p>
       <div className="z-actions">
         <Link className="z-button" to="/auth">
-          {t('accept.toAuth')}
+          {t('toAuth')}
         </Link>
       </div>
     </div>
@@ -199,7 +199,7 @@ function InvalidInvitation({ error }: { error: unknown }) {
 }
 
 function WrongAccount({ email, currentEmail }: { email: string; currentEmail: string }) {
-  const { t } = useTranslation('invitations');
+  const { t } = useTranslation('acceptInvitation');
   const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => api.POST('/api/logout'),
@@ -207,12 +207,12 @@ function WrongAccount({ email, currentEmail }: { email: string; currentEmail: st
   });
   return (
     <div role="alert">
-      <h1 className="z-title">{t('accept.tab')}</h1>
-      <p>{t('accept.other', { email, own: currentEmail })}</p>
-      <p className="z-second">{t('accept.otherText')}</p>
+      <h1 className="z-title">{t('tab')}</h1>
+      <p>{t('other', { email, own: currentEmail })}</p>
+      <p className="z-second">{t('otherText')}</p>
       <div className="z-actions">
         <button type="button" className="z-button z-button-main" onClick={() => signOut.mutate()}>
-          {t('accept.signOut')}
+          {t('signOut')}
         </button>
       </div>
     </div>

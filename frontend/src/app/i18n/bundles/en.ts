@@ -4,6 +4,7 @@ export { default as dashboard } from '../../../features/dashboard/locales/en';
 export { default as files } from '../../../features/files/locales/en';
 export { default as filesOverview } from '../../../features/files/overview/locales/en';
 export { default as insights } from '../../../features/insights/locales/en';
+export { default as invitations } from '../../../features/invitations/locales/en';
 export { default as links } from '../../../features/links/locales/en';
 export { default as newZone } from '../../../shared/zone/locales/en';
 export { default as palette } from '../../palette/locales/en';

@@ -4,6 +4,7 @@ export { default as dashboard } from '../../../features/dashboard/locales/tr';
 export { default as files } from '../../../features/files/locales/tr';
 export { default as filesOverview } from '../../../features/files/overview/locales/tr';
 export { default as insights } from '../../../features/insights/locales/tr';
+export { default as invitations } from '../../../features/invitations/locales/tr';
 export { default as links } from '../../../features/links/locales/tr';
 export { default as newZone } from '../../../shared/zone/locales/tr';
 export { default as palette } from '../../palette/locales/tr';
