@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { openDatabase } from './lib/database.mjs';
-import { report } from './lib/report.mjs';
+import { countMissed, report } from './lib/report.mjs';
 import { registerUser, startProduct } from './lib/product.mjs';
 import { measureColdVisit, measureWarmVisit } from './page/visits.mjs';
 import {
@@ -21,7 +21,7 @@ import { measureBuild, measureSource } from './page/source-size.mjs';
  * `npm run bench:page -- [part]`: waiting times in the built product in Chromium. Loading is measured on Fast 3G (1.44 Mbit/s,
  * 562 ms round trip) with a CPU four times slower, actions in a folder of 10,000 files at full speed. Each figure is the
  * median of `RUNS` (5) visits with an empty cache, unless stated otherwise. Parts: join,
- * sign-in, zones, folder (loading), work (actions in a folder), keys, reading, size.
+ * sign-in, zones, folder (loading), work (actions in a folder), keys, reading, size. Exits with 1 if a limit is missed.
  */
 const RUNS = Number(process.env.RUNS ?? 5);
 const FILE_COUNT = 10_000;
@@ -66,7 +66,7 @@ async function reportVisits(label, measureVisit, limits) {
   const medianOf = (name) => median(results.map((result) => result[name]));
   report(`${label}: main content visible`, medianOf('seconds'), limits.seconds, 's');
   report('  network idle', medianOf('idleSeconds'), null, 's');
-  report('  requests until the content is visible', medianOf('requests'), null, '');
+  report('  requests until the content is visible', medianOf('requests'), limits.requests ?? null, '', 'less', 0);
   report('    of these, scripts', medianOf('scripts'), null, '');
   report('  transferred until the content is visible', medianOf('kilobytes'), limits.kilobytes ?? null, 'kB');
   report('  transferred in total', medianOf('allKilobytes'), null, 'kB');
@@ -182,3 +182,4 @@ try {
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
+if (countMissed() > 0) process.exitCode = 1;

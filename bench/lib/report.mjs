@@ -1,3 +1,8 @@
+let missedCount = 0;
+
+/** How many of the printed figures missed their limits. */
+export const countMissed = () => missedCount;
+
 /**
  * Prints a figure with its limit and whether the limit is met.
  * @param limit null for a figure without a limit, such as a baseline
@@ -6,6 +11,7 @@
 export function report(label, value, limit, unit, better = 'less', digits = 1) {
   const isMet = limit === null || (better === 'less' ? value <= limit : value >= limit);
   const target = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
+  if (!isMet) missedCount++;
   const verdict = limit === null ? '' : isMet ? 'ok' : 'MISSED';
   console.log(
     `${label.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${target}${verdict}`.trimEnd(),
