@@ -65,9 +65,19 @@ describeInProcess('Permissions for files and folders', () => {
   it.each([
     ['GET /api/zones/{id}/files', [200, 200, 200, 404, 404, 401], (c: Client) => c.get(`/api/zones/${zone.id}/files`)],
     [
+      'GET /api/zones/{id}/files/position',
+      [200, 200, 200, 404, 404, 401],
+      async (c: Client) => c.get(`/api/zones/${zone.id}/files/position?fileId=${(await newFile()).id}`),
+    ],
+    [
       'GET /api/zones/{id}/folders',
       [200, 200, 200, 404, 404, 401],
       (c: Client) => c.get(`/api/zones/${zone.id}/folders`),
+    ],
+    [
+      'GET /api/zones/{id}/folders/position',
+      [200, 200, 200, 404, 404, 401],
+      async (c: Client) => c.get(`/api/zones/${zone.id}/folders/position?folderId=${await newFolder()}`),
     ],
     ['POST /api/zones/{id}/files', [201, 201, 403, 404, 404, 401], upload],
     [

@@ -1316,6 +1316,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/files/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find the position of a file in the sorted list of its folder or of the root of the zone */
+        get: operations["Files_position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/all-files": {
         parameters: {
             query?: never;
@@ -1520,6 +1537,23 @@ export interface paths {
         put?: never;
         /** Create a folder, at most five levels deep */
         post: operations["Folders_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/folders/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find the position of a folder among the folders of a folder or of the root of the zone */
+        get: operations["Folders_position"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6290,6 +6324,10 @@ export interface components {
             contentUpdatedAt: string;
             /** @description Actions that the viewer may perform. */
             can: components["schemas"]["FileAbilitiesDto"];
+        };
+        PositionDto: {
+            /** @description Number of items before it, for the `offset` of the list. */
+            index: number;
         };
         UpdateFileDto: {
             /**
@@ -14078,6 +14116,8 @@ export interface operations {
                 order?: "asc" | "desc";
                 limit?: number;
                 cursor?: string;
+                /** @description Number of rows before the first row of the page, instead of `cursor`. */
+                offset?: number;
             };
             header?: never;
             path: {
@@ -14286,6 +14326,78 @@ export interface operations {
             };
             /** @description `DISK_FULL`: The server has run out of disk space. Your stored files are safe. Please contact the site administrator. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Files_position: {
+        parameters: {
+            query: {
+                /** @description The folder whose files are listed. Default: the root of the zone. */
+                folderId?: number;
+                /** @description Sort order of the files; names in Turkish order, with numbers by value. */
+                sort?: "date" | "name" | "size" | "type";
+                order?: "asc" | "desc";
+                /** @description A file of the folder. */
+                fileId: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15353,6 +15465,8 @@ export interface operations {
                 all?: "false" | "true";
                 limit?: number;
                 cursor?: string;
+                /** @description Number of rows before the first row of the page, instead of `cursor`. */
+                offset?: number;
             };
             header?: never;
             path: {
@@ -15489,6 +15603,75 @@ export interface operations {
              *     `MIRROR_READ_ONLY`: Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.
              */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Folders_position: {
+        parameters: {
+            query: {
+                /** @description The folder whose subfolders are listed. Default: the root of the zone. */
+                parentId?: number;
+                /** @description Folders are sorted by name. */
+                order?: "asc" | "desc";
+                /** @description A folder directly in the parent folder. */
+                folderId: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

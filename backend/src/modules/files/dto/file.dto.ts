@@ -1,12 +1,13 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
-import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { WindowQueryDto } from '../../../platform/http/lists/list.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
 import { DocumentDto } from './document.dto.js';
 import { FolderIdText } from './folder.dto.js';
 
-export class FileListQueryDto extends ListQueryDto {
+export class FileListQueryDto extends WindowQueryDto {
   /** The folder whose files are listed. Default: the root of the zone. */
   @FolderIdText()
   folderId?: number;
@@ -22,6 +23,23 @@ export class FileListQueryDto extends ListQueryDto {
   @IsOptional()
   @IsIn(['asc', 'desc'], localized('The order must be asc or desc', 'Sıra asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
+}
+
+const fileMessage = localized("This isn't a file", 'Bu bir dosya değil');
+
+export class FilePositionQueryDto extends PickType(FileListQueryDto, ['folderId', 'sort', 'order']) {
+  /** A file of the folder. */
+  @Type(() => Number)
+  @IsInt(fileMessage)
+  @Min(1, fileMessage)
+  @Max(Number.MAX_SAFE_INTEGER, fileMessage)
+  fileId: number;
+}
+
+/** Where an item is in a sorted list. */
+export class PositionDto {
+  /** Number of items before it, for the `offset` of the list. */
+  index: number;
 }
 
 /** Target folder of an upload, in the query or in form fields before the first file. */

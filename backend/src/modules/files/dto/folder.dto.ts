@@ -1,9 +1,9 @@
 import { IsIn, IsString, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { WindowQueryDto } from '../../../platform/http/lists/list.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
 import { FileRequestDto } from './file-request.dto.js';
 
 const folderMessage = localized("This isn't a folder", 'Bu bir klasör değil');
@@ -24,7 +24,7 @@ export const FolderIdText = () =>
     FolderIdRule(),
   );
 
-export class FolderListQueryDto extends ListQueryDto {
+export class FolderListQueryDto extends WindowQueryDto {
   /** The folder whose subfolders are listed. Default: the root of the zone. */
   @FolderIdText()
   parentId?: number;
@@ -41,6 +41,15 @@ export class FolderListQueryDto extends ListQueryDto {
   @IsOptional()
   @IsIn(['true', 'false'], localized('all must be true or false', 'all true veya false olmalıdır'))
   all?: 'true' | 'false';
+}
+
+export class FolderPositionQueryDto extends PickType(FolderListQueryDto, ['parentId', 'order']) {
+  /** A folder directly in the parent folder. */
+  @Type(() => Number)
+  @IsInt(folderMessage)
+  @Min(1, folderMessage)
+  @Max(Number.MAX_SAFE_INTEGER, folderMessage)
+  folderId: number;
 }
 
 export class CreateFolderDto {

@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
-import { isVisibleFileSql, type ItemViewer } from '../../zones/access/visible-files.sql.js';
+import { cursorTuple, encodeCursor, type CursorType } from '../../../platform/http/lists/cursor.js';
+import type { RowWindow } from '../../../platform/http/lists/list.js';
+import { isVisibleFileSql, isVisibleInFolderSql, type ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
 import type { FileDocumentSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
@@ -22,9 +23,12 @@ export type FileRow = Awaited<ReturnType<ReturnType<FileListRepository['withCoun
 
 export type FileSort = 'name' | 'date' | 'type' | 'size';
 
-export interface FilePageQuery {
+export interface FileOrder {
   readonly sort: FileSort;
   readonly order: 'asc' | 'desc';
+}
+
+export interface FilePageQuery extends FileOrder {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -62,15 +66,29 @@ export class FileListRepository {
    * Returns up to `limit` files in the given order.
    * @throws VALIDATION_FAILED for a cursor that does not belong to the order
    */
-  listFiles(scope: FileScope, { sort, order, limit, cursor }: FilePageQuery): Promise<FileRow[]> {
-    const keys = sortKeys[sort];
-    const sorted = <Q extends Sortable<Q>>(rows: Q) => keys.reduce((by, { column }) => by.orderBy(column, order), rows);
-    const page = this.scopeQuery(scope).where(cursor ? afterCursor(keys, cursor, order) : sql<boolean>`true`);
-    return sorted(this.withCounts(sorted(page).limit(limit), scope.viewer)).execute();
+  listFiles(scope: FileScope, { limit, cursor, ...order }: FilePageQuery): Promise<FileRow[]> {
+    const files = this.scopeQuery(scope);
+    const page = cursor ? files.where(afterCursor(cursor, order)) : files;
+    return this.readSorted(page.limit(limit), scope.viewer, order);
   }
 
-  async countFiles(scope: FileScope): Promise<number> {
+  async listWindow(scope: FileScope, order: FileOrder, { skip, limit, isReversed }: RowWindow): Promise<FileRow[]> {
+    const page = this.scopeQuery(scope).offset(skip).limit(limit);
+    const rows = await this.readSorted(page, scope.viewer, isReversed ? reverse(order) : order);
+    return isReversed ? rows.reverse() : rows;
+  }
+
+  /** Returns the number of files before a file, or null if it isn't one of the files. */
+  async findPosition(scope: FileScope, order: FileOrder, fileId: number): Promise<number | null> {
+    const file = await this.scopeQuery(scope).where('f.id', '=', fileId).executeTakeFirst();
+    if (!file) return null;
+    // The files before it are those after it in the opposite order.
+    return this.countFiles(scope, afterCursor(encodeCursor(cursorKeys(file, order.sort)), reverse(order)));
+  }
+
+  async countFiles(scope: FileScope, condition: RawBuilder<boolean> = sql<boolean>`true`): Promise<number> {
     const count = this.scopeQuery(scope)
+      .where(condition)
       .clearSelect()
       .select(sql<number>`count(*)`.as('total'));
     return Number((await count.executeTakeFirstOrThrow()).total);
@@ -110,11 +128,22 @@ export class FileListRepository {
     return mirror?.source_folder_id ?? null;
   }
 
+  private readSorted(
+    page: ReturnType<FileListRepository['filesQuery']>,
+    viewer: ItemViewer,
+    { sort, order }: FileOrder,
+  ): Promise<FileRow[]> {
+    const sorted = <Q extends Sortable<Q>>(rows: Q) =>
+      sortKeys[sort].reduce((by, { column }) => by.orderBy(column, order), rows);
+    return sorted(this.withCounts(sorted(page), viewer)).execute();
+  }
+
   private scopeQuery({ zoneId, folderId, viewer }: FileScope) {
-    const files = this.filesQuery().where('f.zone_id', '=', zoneId);
-    const inFolder =
-      folderId === undefined ? files : files.where(sql<number>`coalesce(f.folder_id, 0)`, '=', folderId ?? 0);
-    return inFolder.where('f.trashed_at', 'is', null).where(isVisibleFileSql('f', viewer));
+    const files = this.filesQuery().where('f.zone_id', '=', zoneId).where('f.trashed_at', 'is', null);
+    if (folderId === undefined) return files.where(isVisibleFileSql('f', viewer));
+    return files
+      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', folderId ?? 0)
+      .where(isVisibleInFolderSql('f', { zoneId, folderId }, viewer));
   }
 
   private filesQuery() {
@@ -143,8 +172,8 @@ export class FileListRepository {
   }
 }
 
-/** The keys of a file in an order, for the next page's cursor. */
-export function cursorKeys(row: FileRow, sort: FileSort): (string | number)[] {
+/** The keys of a file in an order, for a cursor. */
+export function cursorKeys(row: Pick<FileRow, SortKey['field']>, sort: FileSort): (string | number)[] {
   return sortKeys[sort].map(({ field }) => (field === 'created_at' ? row.created_at.toISOString() : row[field]));
 }
 
@@ -152,8 +181,11 @@ interface Sortable<Q> {
   orderBy(column: RawBuilder<unknown>, order: 'asc' | 'desc'): Q;
 }
 
+const reverse = ({ sort, order }: FileOrder): FileOrder => ({ sort, order: order === 'asc' ? 'desc' : 'asc' });
+
 /** Builds the condition for rows after the one that the cursor identifies. */
-function afterCursor(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc'): RawBuilder<boolean> {
+function afterCursor(cursor: string, { sort, order }: FileOrder): RawBuilder<boolean> {
+  const keys = sortKeys[sort];
   const columns = sql.join(keys.map(({ column }) => column));
   const last = cursorTuple(
     cursor,

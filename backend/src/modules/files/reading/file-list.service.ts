@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import {
+  LIST_LIMIT,
+  toPage,
+  toWindow,
+  type ListQueryDto,
+  type Page,
+  type WindowQueryDto,
+} from '../../../platform/http/lists/list.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { isInlineSafe } from '../shared/content-type.js';
 import { thumbnailUrlOf } from '../shared/thumbnail-url.js';
-import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
+import type { FileDto, FileListQueryDto, FilePositionQueryDto, PositionDto } from '../dto/file.dto.js';
 import type { AccessZone } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { fileAbilities } from '../access/file.policy.js';
@@ -11,7 +18,7 @@ import { fileErrors } from '../files.errors.js';
 import {
   cursorKeys,
   FileListRepository,
-  type FilePageQuery,
+  type FileOrder,
   type FileRow,
   type FileScope,
 } from './file-list.repository.js';
@@ -29,6 +36,20 @@ export class FileListService {
     const { contentZoneId: zoneId, contentFolderId: folderId, viewer } = location;
     const scope = { zoneId, folderId, viewer };
     return this.fetchPage(scope, { sort, order, ...page }, () => location);
+  }
+
+  /**
+   * Returns where a file is among the files at a location, sorted like `listFiles`.
+   * @throws FILE_NOT_FOUND if it isn't there, or the viewer may not see it
+   */
+  async findPosition(
+    location: FolderLocation,
+    { fileId, sort = 'name', order = 'asc' }: FilePositionQueryDto,
+  ): Promise<PositionDto> {
+    const { contentZoneId: zoneId, contentFolderId: folderId, viewer } = location;
+    const index = await this.files.findPosition({ zoneId, folderId, viewer }, { sort, order }, fileId);
+    if (index === null) throw fileErrors.FILE_NOT_FOUND();
+    return { index };
   }
 
   /**
@@ -85,13 +106,26 @@ export class FileListService {
 
   private async fetchPage(
     scope: FileScope,
-    { sort, order, limit = LIST_LIMIT, cursor }: ListQueryDto & Pick<FilePageQuery, 'sort' | 'order'>,
+    { sort, order, limit = LIST_LIMIT, cursor, offset }: WindowQueryDto & FileOrder,
     viewOf: (row: FileRow) => FileView,
   ): Promise<Page<FileDto>> {
-    const rows = await this.files.listFiles(scope, { sort, order, limit: limit + 1, cursor });
-    const total = cursor || rows.length > limit ? await this.files.countFiles(scope) : rows.length;
+    const { rows, total } =
+      offset === undefined
+        ? await this.readPage(scope, { sort, order }, limit, cursor)
+        : await this.readWindow(scope, { sort, order }, limit, offset);
     const page = toPage(rows, limit, total, (row) => cursorKeys(row, sort));
     return { ...page, items: page.items.map((row) => toFileDto(row, viewOf(row))) };
+  }
+
+  private async readPage(scope: FileScope, order: FileOrder, limit: number, cursor: string | undefined) {
+    const rows = await this.files.listFiles(scope, { ...order, limit: limit + 1, cursor });
+    const total = cursor || rows.length > limit ? await this.files.countFiles(scope) : rows.length;
+    return { rows, total };
+  }
+
+  private async readWindow(scope: FileScope, order: FileOrder, limit: number, offset: number) {
+    const total = await this.files.countFiles(scope);
+    return { rows: await this.files.listWindow(scope, order, toWindow(offset, limit + 1, total)), total };
   }
 }
 

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { cursorTuple } from '../../../platform/http/lists/cursor.js';
+import { cursorTuple, encodeCursor } from '../../../platform/http/lists/cursor.js';
+import type { RowWindow } from '../../../platform/http/lists/list.js';
 import { isVisibleFileSql, type ItemViewer } from '../../zones/access/visible-files.sql.js';
 import type { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { MAX_DEPTH } from '../access/file.policy.js';
@@ -23,12 +24,13 @@ export interface FolderScope {
   readonly viewer: ItemViewer;
   readonly zoneId: number;
   readonly parentId?: number | null;
-  /** Mirrors are left out; `countFolders` counts them. */
   readonly withoutMirrors?: boolean;
 }
 
+type Order = 'asc' | 'desc';
+
 export interface FolderPageQuery {
-  readonly order: 'asc' | 'desc';
+  readonly order: Order;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -45,28 +47,42 @@ export class FolderListRepository {
    * Returns up to `limit` folders by name.
    * @throws VALIDATION_FAILED for an invalid cursor
    */
-  listFolders(
-    { zoneId, parentId, withoutMirrors, viewer }: FolderScope,
-    { order, limit, cursor }: FolderPageQuery,
-  ): Promise<FolderRow[]> {
-    let rows = this.foldersQuery(viewer).where('f.zone_id', '=', zoneId);
-    if (parentId !== undefined) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', parentId ?? 0);
-    if (withoutMirrors) rows = rows.where('r.id', 'is', null);
-    if (cursor) {
-      const last = cursorTuple(cursor, ['varchar', 'bigint']);
-      rows = rows.where(sql<boolean>`(f.name, f.id) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`);
-    }
-    return rows.orderBy('f.name', order).orderBy('f.id', order).limit(limit).execute();
+  listFolders(scope: FolderScope, { order, limit, cursor }: FolderPageQuery): Promise<FolderRow[]> {
+    const folders = this.foldersQuery(scope.viewer).where(isInScope(scope));
+    const page = cursor ? folders.where(afterCursor(cursor, order)) : folders;
+    return page.orderBy('f.name', order).orderBy('f.id', order).limit(limit).execute();
   }
 
-  async countFolders({ zoneId, parentId }: Omit<FolderScope, 'viewer'>): Promise<number> {
-    let rows = query<Tables>(this.em)
-      .selectFrom('folders as f')
-      .select(sql<number>`count(*)`.as('total'))
-      .where('f.zone_id', '=', zoneId)
-      .where('f.trashed_at', 'is', null);
-    if (parentId !== undefined) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', parentId ?? 0);
-    return (await rows.executeTakeFirstOrThrow()).total;
+  async listWindow(scope: FolderScope, order: Order, { skip, limit, isReversed }: RowWindow): Promise<FolderRow[]> {
+    const direction = isReversed ? reverse(order) : order;
+    // Finds the ids first, because the content of skipped folders would be counted, too.
+    const ids = this.visibleFolders()
+      .where(isInScope(scope))
+      .select('f.id')
+      .orderBy('f.name', direction)
+      .orderBy('f.id', direction)
+      .offset(skip)
+      .limit(limit);
+    const folders = this.foldersQuery(scope.viewer).where('f.id', 'in', ids);
+    return folders.orderBy('f.name', order).orderBy('f.id', order).execute();
+  }
+
+  /** Returns the number of folders before a folder by name, or null if it isn't one of the folders. */
+  async findPosition(scope: FolderScope, order: Order, folderId: number): Promise<number | null> {
+    const folders = this.visibleFolders().where(isInScope(scope)).select(['f.name', 'f.id']);
+    const folder = await folders.where('f.id', '=', folderId).executeTakeFirst();
+    // The folders before it are those after it in the opposite order.
+    return folder
+      ? this.countFolders(scope, afterCursor(encodeCursor([folder.name, folder.id]), reverse(order)))
+      : null;
+  }
+
+  async countFolders(
+    scope: Omit<FolderScope, 'viewer'>,
+    condition: RawBuilder<boolean> = sql<boolean>`true`,
+  ): Promise<number> {
+    const folders = this.visibleFolders().where(isInScope(scope)).where(condition);
+    return (await folders.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total;
   }
 
   findByIds(ids: readonly number[], viewer: ItemViewer): Promise<FolderRow[]> {
@@ -96,13 +112,19 @@ export class FolderListRepository {
     return result.rows;
   }
 
-  /** A mount is counted with the content of its source. */
-  private foldersQuery(viewer: ItemViewer) {
+  private visibleFolders() {
     return query<Tables>(this.em)
       .selectFrom('folders as f')
       .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
       .leftJoin('folders as s', 's.id', 'r.source_folder_id')
       .leftJoin('zones as o', 'o.id', 's.zone_id')
+      .where('f.trashed_at', 'is', null)
+      .where(sql<boolean>`(r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`);
+  }
+
+  /** A mount is counted with the content of its source. */
+  private foldersQuery(viewer: ItemViewer) {
+    return this.visibleFolders()
       .leftJoin('file_requests as q', 'q.folder_id', 'f.id')
       .select(['f.id', 'f.name', 'f.parent_id', 'f.created_by_id', 'f.created_at', 'f.updated_at'])
       .select(sql<boolean>`r.id is not null`.as('is_mirror'))
@@ -121,8 +143,19 @@ export class FolderListRepository {
       .select(
         sql<number>`(select count(*) from folders x where x.zone_id = coalesce(s.zone_id, f.zone_id)
           and coalesce(x.parent_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('folder_count'),
-      )
-      .where('f.trashed_at', 'is', null)
-      .where(sql<boolean>`(r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`);
+      );
   }
+}
+
+const reverse = (order: Order): Order => (order === 'asc' ? 'desc' : 'asc');
+
+function isInScope({ zoneId, parentId, withoutMirrors }: Omit<FolderScope, 'viewer'>): RawBuilder<boolean> {
+  const inFolder = parentId === undefined ? sql`` : sql`and coalesce(f.parent_id, 0) = ${parentId ?? 0}`;
+  return sql<boolean>`(f.zone_id = ${zoneId} ${inFolder} ${withoutMirrors ? sql`and r.id is null` : sql``})`;
+}
+
+/** Builds the condition for folders after the one that the cursor identifies. */
+function afterCursor(cursor: string, order: Order): RawBuilder<boolean> {
+  const last = cursorTuple(cursor, ['varchar', 'bigint']);
+  return sql<boolean>`(f.name, f.id) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`;
 }

@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { LIST_LIMIT, toPage, type Page } from '../../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, toWindow, type Page } from '../../../platform/http/lists/list.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import type { FileRequestDto } from '../dto/file-request.dto.js';
-import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from '../dto/folder.dto.js';
+import type { PositionDto } from '../dto/file.dto.js';
+import type {
+  FolderDetailDto,
+  FolderDto,
+  FolderListQueryDto,
+  FolderPathDto,
+  FolderPositionQueryDto,
+} from '../dto/folder.dto.js';
 import type { AccessibleFolder } from '../access/file-access.repository.js';
 import type { FolderLocation } from '../access/file-access.service.js';
 import { folderAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { canSend } from '../requests/file-request.policy.js';
 import { ItemTreeRepository } from '../shared/item-tree.repository.js';
-import { FolderListRepository, type FolderRow } from './folder-list.repository.js';
+import { FolderListRepository, type FolderRow, type FolderScope } from './folder-list.repository.js';
 
 /** Lists folders for display, with one query per list. */
 @Injectable()
@@ -20,33 +27,31 @@ export class FolderListService {
   ) {}
 
   /** Lists the direct subfolders of a location by name. Mirrors whose source is in the trash are left out. */
-  async listFolders(
+  async listFolders(location: FolderLocation, query: FolderListQueryDto): Promise<Page<FolderDto>> {
+    const page = await this.readPage(scopeOf(location), query);
+    const view = { ...location, parentId: location.folderId, depth: location.depth + 1 };
+    return { ...page, items: page.items.map((row) => toFolderDto(row, view)) };
+  }
+
+  /**
+   * Returns where a folder is among the folders at a location by name.
+   * @throws FOLDER_NOT_FOUND if it isn't there
+   */
+  async findPosition(
     location: FolderLocation,
-    { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
-  ): Promise<Page<FolderDto>> {
-    const { contentZoneId: zoneId, contentFolderId: parentId, readOnly, viewer } = location;
-    const scope = { zoneId, parentId, withoutMirrors: readOnly, viewer };
-    const found = await this.folders.listFolders(scope, { limit: limit + 1, cursor, order });
-    const isComplete = !cursor && found.length <= limit;
-    const folders = found.map((row) =>
-      toFolderDto(row, { ...location, parentId: location.folderId, depth: location.depth + 1 }),
-    );
-    return toPage(
-      folders,
-      limit,
-      isComplete ? found.length : await this.folders.countFolders(scope),
-      ({ name, id }) => [name, id],
-    );
+    { folderId, order = 'asc' }: FolderPositionQueryDto,
+  ): Promise<PositionDto> {
+    const index = await this.folders.findPosition(scopeOf(location), order, folderId);
+    if (index === null) throw fileErrors.FOLDER_NOT_FOUND();
+    return { index };
   }
 
   /** Lists all folders of a zone by name, each with its parent. Mirrors are included, their content is not. */
   async listAllFolders(
     { zoneId, role, viewer }: Pick<FolderLocation, 'zoneId' | 'role' | 'viewer'>,
-    { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
+    query: FolderListQueryDto,
   ): Promise<Page<FolderDto>> {
-    const found = await this.folders.listFolders({ zoneId, viewer }, { limit: limit + 1, cursor, order });
-    const total = cursor || found.length > limit ? await this.folders.countFolders({ zoneId }) : found.length;
-    const page = toPage(found, limit, total, ({ name, id }) => [name, id]);
+    const page = await this.readPage({ zoneId, viewer }, query);
     const paths = await this.tree.findFolderPaths(page.items.map(({ id }) => id));
     const items = page.items.map((row) =>
       toFolderDto(row, {
@@ -86,6 +91,21 @@ export class FolderListService {
     return { ...toFolderDto(row, at), path };
   }
 
+  private async readPage(
+    scope: FolderScope,
+    { limit = LIST_LIMIT, cursor, offset, order = 'asc' }: FolderListQueryDto,
+  ): Promise<Page<FolderRow>> {
+    const keysOf = ({ name, id }: FolderRow) => [name, id];
+    if (offset !== undefined) {
+      const total = await this.folders.countFolders(scope);
+      const rows = await this.folders.listWindow(scope, order, toWindow(offset, limit + 1, total));
+      return toPage(rows, limit, total, keysOf);
+    }
+    const rows = await this.folders.listFolders(scope, { limit: limit + 1, cursor, order });
+    const total = cursor || rows.length > limit ? await this.folders.countFolders(scope) : rows.length;
+    return toPage(rows, limit, total, keysOf);
+  }
+
   /**
    * Returns the path from the root of the zone in which the folder is seen. A mount replaces its source folder and
    * everything above it.
@@ -98,6 +118,14 @@ export class FolderListService {
     return [mount, ...below.filter((row) => row !== mount)].map(({ id, name }) => ({ id, name }));
   }
 }
+
+/** The folders at a location. A mirror doesn't show the mirrors in its source. */
+const scopeOf = ({ contentZoneId, contentFolderId, readOnly, viewer }: FolderLocation): FolderScope => ({
+  zoneId: contentZoneId,
+  parentId: contentFolderId,
+  withoutMirrors: readOnly,
+  viewer,
+});
 
 /** The location at which a folder is seen. */
 export type FolderView = Pick<FolderLocation, 'zoneId' | 'role' | 'readOnly' | 'depth'> & {

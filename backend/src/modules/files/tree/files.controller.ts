@@ -14,7 +14,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
-import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
+import { ApiList, ApiWindowList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
 import { fieldError, validationPipe } from '../../../platform/http/parsing/validation.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
@@ -23,7 +23,15 @@ import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js
 import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { ZoneCapacityService } from '../../zones/zone/zone-capacity.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';
+import {
+  FileDto,
+  FileListQueryDto,
+  FilePositionQueryDto,
+  PositionDto,
+  RenameFileDto,
+  UpdateFileDto,
+  UploadTargetDto,
+} from '../dto/file.dto.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
 import { FileAccessService } from '../access/file-access.service.js';
@@ -74,7 +82,7 @@ export class FilesController {
 
   @Get('zones/:id/files')
   @ZoneAccess('read')
-  @ApiList()
+  @ApiWindowList()
   @ApiOperation({ summary: 'List the files of a folder or of the root of a zone' })
   @ApiOkResponse({ type: [FileDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
@@ -86,6 +94,21 @@ export class FilesController {
   ): Promise<FileDto[]> {
     const location = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
     return sendPage(response, await this.fileList.listFiles(location, query));
+  }
+
+  @Get('zones/:id/files/position')
+  @ZoneAccess('read')
+  @ApiOperation({ summary: 'Find the position of a file in the sorted list of its folder or of the root of the zone' })
+  @ApiOkResponse({ type: PositionDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
+  @ApiErrors(fileErrors.FOLDER_NOT_FOUND, fileErrors.FILE_NOT_FOUND)
+  async position(
+    @CurrentZone() zone: AccessibleZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: FilePositionQueryDto,
+  ): Promise<PositionDto> {
+    const location = await this.access.resolveReadableLocation(zone, userId, query.folderId ?? null);
+    return this.fileList.findPosition(location, query);
   }
 
   @Get('zones/:id/all-files')

@@ -4,12 +4,20 @@ import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
+import { ApiWindowList, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, RenameFolderDto } from '../dto/folder.dto.js';
+import { PositionDto } from '../dto/file.dto.js';
+import {
+  CreateFolderDto,
+  FolderDetailDto,
+  FolderDto,
+  FolderListQueryDto,
+  FolderPositionQueryDto,
+  RenameFolderDto,
+} from '../dto/folder.dto.js';
 import { CurrentFolder, FolderAccess } from '../access/file-access.guard.js';
 import type { AccessibleFolder } from '../access/file-access.repository.js';
 import { FileAccessService } from '../access/file-access.service.js';
@@ -31,7 +39,7 @@ export class FoldersController {
 
   @Get('zones/:id/folders')
   @ZoneAccess('read')
-  @ApiList()
+  @ApiWindowList()
   @ApiOperation({
     summary: 'List the folders directly in a folder or in the root of a zone, or all folders of the zone',
   })
@@ -49,6 +57,20 @@ export class FoldersController {
     }
     const location = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);
     return sendPage(response, await this.folderList.listFolders(location, query));
+  }
+
+  @Get('zones/:id/folders/position')
+  @ZoneAccess('read')
+  @ApiOperation({ summary: 'Find the position of a folder among the folders of a folder or of the root of the zone' })
+  @ApiOkResponse({ type: PositionDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  async position(
+    @CurrentZone() zone: AccessibleZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: FolderPositionQueryDto,
+  ): Promise<PositionDto> {
+    const location = await this.access.resolveReadableLocation(zone, userId, query.parentId ?? null);
+    return this.folderList.findPosition(location, query);
   }
 
   @Post('zones/:id/folders')

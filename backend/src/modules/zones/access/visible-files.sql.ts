@@ -32,20 +32,40 @@ export const isSentBySql = (submission: string, viewer: FileViewer): RawBuilder<
  */
 export function isVisibleFileSql(file: string, viewer: FileViewer): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${file}.${name}`);
-  const isManager = isGuest(viewer)
-    ? sql`false`
-    : sql`exists (
-        select from zone_members vm
-        where vm.zone_id = ${column('zone_id')} and vm.user_id = ${viewer}::bigint and vm.role in ('owner', 'admin')
-          and (vm.expires_at is null or vm.expires_at > now())
-      )`;
   return sql<boolean>`not exists (
     select from file_submissions vs
     where vs.file_id = ${column('id')} and vs.is_private
       and (vs.folder_id = ${column('folder_id')} or (vs.root_zone_id = ${column('zone_id')} and ${column('folder_id')} is null))
-      and (${isSentBySql('vs', viewer)}) is not true and not ${isManager}
+      and (${isSentBySql('vs', viewer)}) is not true and not ${isManagerSql(column('zone_id'), viewer)}
   )`;
 }
+
+/**
+ * The same condition for the files directly in one folder of a zone (null: the root). PostgreSQL evaluates its subquery
+ * once. It joins the other one, and as it expects few files in a folder, it sorts all of them to read some far down.
+ */
+export function isVisibleInFolderSql(
+  file: string,
+  { zoneId, folderId }: { readonly zoneId: number; readonly folderId: number | null },
+  viewer: FileViewer,
+): RawBuilder<boolean> {
+  const isInFolder =
+    folderId === null ? sql`vs.root_zone_id = ${zoneId}::bigint` : sql`vs.folder_id = ${folderId}::bigint`;
+  return sql<boolean>`${sql.ref(`${file}.id`)} not in (
+    select vs.file_id from file_submissions vs
+    where vs.is_private and ${isInFolder}
+      and (${isSentBySql('vs', viewer)}) is not true and not ${isManagerSql(sql`${zoneId}::bigint`, viewer)}
+  )`;
+}
+
+const isManagerSql = (zoneId: RawBuilder<unknown>, viewer: FileViewer): RawBuilder<boolean> =>
+  isGuest(viewer)
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (
+        select from zone_members vm
+        where vm.zone_id = ${zoneId} and vm.user_id = ${viewer}::bigint and vm.role in ('owner', 'admin')
+          and (vm.expires_at is null or vm.expires_at > now())
+      )`;
 
 /** Numbers of a zone's files that a viewer can't see. */
 export interface HiddenCounts {

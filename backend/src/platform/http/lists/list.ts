@@ -1,7 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import {
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  type ValidationArguments,
+} from 'class-validator';
 import type { Response } from 'express';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { commonErrors } from '../../errors/common.errors.js';
@@ -31,6 +40,48 @@ export class ListQueryDto {
   @IsString()
   @MaxLength(1000)
   cursor?: string;
+}
+
+/** Largest `offset`; no list is that long. */
+const MAX_OFFSET = 10_000_000;
+
+const offsetMessage = localized(
+  `offset must be a whole number from 0 to ${MAX_OFFSET}`,
+  `offset 0 ile ${MAX_OFFSET} arasında bir tam sayı olmalıdır`,
+);
+
+/** Query parameters of lists that can also be read from any position, as a scroll bar does. */
+export class WindowQueryDto extends ListQueryDto {
+  /** Number of rows before the first row of the page, instead of `cursor`. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(offsetMessage)
+  @Min(0, offsetMessage)
+  @Max(MAX_OFFSET, offsetMessage)
+  @ValidateBy(
+    { name: 'withoutCursor', validator: { validate: (_, args) => !hasCursor(args) } },
+    localized('offset and cursor exclude each other', 'offset ile cursor birlikte kullanılamaz'),
+  )
+  offset?: number;
+}
+
+const hasCursor = (args?: ValidationArguments) => (args?.object as WindowQueryDto | undefined)?.cursor !== undefined;
+
+/** Rows of a sorted list, as few as possible of which are skipped. */
+export interface RowWindow {
+  readonly skip: number;
+  readonly limit: number;
+  /** The rows are skipped and read in the opposite order, from the end of the list. */
+  readonly isReversed: boolean;
+}
+
+/** Returns how to read up to `limit` rows from `offset` of a list with `total` rows from its nearer end. */
+export function toWindow(offset: number, limit: number, total: number): RowWindow {
+  const count = Math.max(0, Math.min(limit, total - offset));
+  const after = total - offset - count;
+  return count > 0 && after < offset
+    ? { skip: after, limit: count, isReversed: true }
+    : { skip: offset, limit: count, isReversed: false };
 }
 
 /** A page of a list; `next` is the cursor of the following page, or null at the end. */
@@ -66,6 +117,7 @@ export function sendPage<T>(response: Response, page: Page<T>): T[] {
   response.setHeader('X-Total-Count', String(page.total));
   if (page.next !== null) {
     const url = new URL(response.req.originalUrl, 'http://list');
+    url.searchParams.delete('offset');
     url.searchParams.set('cursor', page.next);
     response.setHeader('Link', `<${url.pathname}${url.search}>; rel="next"`);
   }
@@ -78,4 +130,16 @@ export const ApiList = () =>
     ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT } }),
     ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } }),
     ApiErrors(commonErrors.VALIDATION_FAILED),
+  );
+
+/** Documents the parameters and headers of a list that takes a `WindowQueryDto`. */
+export const ApiWindowList = () =>
+  applyDecorators(
+    ApiList(),
+    ApiQuery({
+      name: 'offset',
+      required: false,
+      description: 'Number of rows before the first row of the page, instead of `cursor`.',
+      schema: { type: 'integer', minimum: 0, maximum: MAX_OFFSET },
+    }),
   );

@@ -1,12 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { createPdf } from '../../../../src/cli/seed/demo-files.js';
-import type { FileSchema } from '../../../../src/modules/files/entities/file.entity.js';
 import { renderFirstPages, extractTexts } from '../../../../src/modules/files/files.jobs.js';
 import { HOUR } from '../../../../src/platform/clock/clock.js';
 import { query } from '../../../../src/platform/database/query.js';
 import { RenderingService } from '../../../../src/platform/rendering/rendering.service.js';
 import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
 import { Storage } from '../../../../src/platform/storage/storage.js';
+import { selectsOf } from '../../../support/selects-of.js';
 import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { allowUnlimitedZones } from '../../mirrors/mirror-helpers.js';
@@ -113,7 +113,7 @@ describeInProcess('Document state in file lists', () => {
       [large.id, id],
     );
     await em().execute('analyze files, file_documents, file_stats, file_thumbnails');
-    const { queries, answer: response } = await selectsOf(() =>
+    const { queries, answer: response } = await selectsOf(world, () =>
       owner.client.get(`/api/zones/${large.id}/files?limit=50`).expect(200),
     );
     expect((response.body as { document: unknown }[])[0]!.document).toEqual({ state: 'failed', failure: 'damaged' });
@@ -130,20 +130,3 @@ describeInProcess('Document state in file lists', () => {
     expect(lines.filter((line) => /Seq Scan on (?:files|file_documents) /.test(line))).toEqual([]);
   });
 });
-
-/** Records the query builder's SELECTs while `work` runs. */
-async function selectsOf<T>(work: () => Promise<T>): Promise<{ queries: CompiledQuery[]; answer: T }> {
-  const builder = query<typeof FileSchema>(world.testApp.em()).selectFrom('files');
-  const prototype = Object.getPrototypeOf(builder) as { execute: (this: typeof builder) => Promise<unknown> };
-  const queries: CompiledQuery[] = [];
-  const { execute } = prototype;
-  const spy = jest.spyOn(prototype, 'execute').mockImplementation(function (this: typeof builder) {
-    queries.push(this.compile());
-    return execute.call(this);
-  });
-  try {
-    return { answer: await work(), queries };
-  } finally {
-    spy.mockRestore();
-  }
-}
