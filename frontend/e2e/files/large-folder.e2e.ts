@@ -50,9 +50,37 @@ test('a user scrolls and selects ten thousand files while only visible ones are 
 
   await page.goto(`/zones/${id}`);
   await fileButton(page, 'File 00001.txt').focus();
+  await page.keyboard.press('End');
+  await expect(fileButton(page, 'File 10000.txt')).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(page.locator('[data-item]:focus')).toHaveText(/^File 099[5-9]\d\.txt$/);
+  await page.keyboard.press('Home');
+  await expect(fileButton(page, 'File 00001.txt')).toBeFocused();
   await page.keyboard.press('Control+a');
   await expect(selectionToolbar(page)).toContainText('10,000 selected');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(selectionToolbar(page)).toHaveCount(0);
 });
+
+test('a link to a file far down a folder shows it, and the reader goes on from there', async ({ page, mailbox }) => {
+  const id = await createUserWithZone(page, mailbox);
+  await insertFiles(id, FILE_COUNT);
+  // The files are rows without content.
+  await page.route('**/api/files/*/view', (route) => route.fulfill({ contentType: 'text/plain', body: 'Content' }));
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(`/api/zones/${id}/files`)) requests.push(request.url());
+  });
+  await page.goto(`/zones/${id}?item=file-${await fileId(page, id, 7299)}`);
+  await expect(fileButton(page, 'File 07300.txt')).toBeFocused();
+  expect(requests.length, 'requests for files').toBeLessThanOrEqual(12);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Next File' }).click();
+  await expect(page).toHaveURL(`/zones/${id}/files/${await fileId(page, id, 7300)}`);
+});
+
+async function fileId(page: Page, zoneId: number, index: number): Promise<number> {
+  const response = await page.request.get(`/api/zones/${zoneId}/files?offset=${index}&limit=1`);
+  return ((await response.json()) as { id: number }[])[0]!.id;
+}

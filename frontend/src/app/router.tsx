@@ -82,16 +82,16 @@ const signedIn: RouteObject[] = [
       {
         index: true,
         ...page(filesPage, [
-          '/api/zones/:zoneId/folders?order=asc&limit=1000',
-          '/api/zones/:zoneId/files?sort=name&order=asc&limit=500',
+          '/api/zones/:zoneId/folders?order=asc&limit=100',
+          '/api/zones/:zoneId/files?sort=name&order=asc&limit=100',
         ]),
       },
       {
         path: 'folders/:folderId',
         ...page(filesPage, [
           '/api/folders/:folderId',
-          '/api/zones/:zoneId/folders?parentId=:folderId&order=asc&limit=1000',
-          '/api/zones/:zoneId/files?folderId=:folderId&sort=name&order=asc&limit=500',
+          '/api/zones/:zoneId/folders?parentId=:folderId&order=asc&limit=100',
+          '/api/zones/:zoneId/files?folderId=:folderId&sort=name&order=asc&limit=100',
         ]),
       },
       { path: 'trash', ...page(<TrashPage />) },

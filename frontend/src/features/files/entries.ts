@@ -15,6 +15,24 @@ export const maxFolderDepth = 5;
 
 export const entryName = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.name : entry.file.originalName);
 export const entryKey = (entry: Entry) => `${entry.kind}-${entry.kind === 'folder' ? entry.folder.id : entry.file.id}`;
+/** The same object for the same folder, so that its row isn't rendered again. */
+export const toFolderEntry = (folder: Folder): Entry => remember(folder, { kind: 'folder', folder });
+export const toFileEntry = (file: StoredFile): Entry => remember(file, { kind: 'file', file });
+
+const entriesByItem = new WeakMap<object, Entry>();
+function remember(item: object, entry: Entry): Entry {
+  const known = entriesByItem.get(item);
+  if (known) return known;
+  entriesByItem.set(item, entry);
+  return entry;
+}
+
+/** The reverse of `entryKey`. */
+export function parseEntryKey(key: string): { kind: Entry['kind']; id: number } {
+  const [kind, id] = key.split('-');
+  return { kind: kind === 'folder' ? 'folder' : 'file', id: Number(id) };
+}
+
 export const abilitiesOf = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.can : entry.file.can);
 export const isReadOnly = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.readOnly : entry.file.readOnly);
 

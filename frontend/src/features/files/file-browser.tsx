@@ -85,8 +85,9 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
   const searchResults = useSearchResults(zoneId, searchField.q);
   const documentSearch = useDocumentSearch(zoneId, searchField.q);
   const content = isSearching ? searchResults : folderContent;
-  const requestedIndex = useRequestedIndex(content);
-  const lastReadIndex = useLastReadIndex(content.entries);
+  const requested = useRequestedIndex(content);
+  const lastReadIndex = useLastReadIndex(content);
+  const loadedEntries = useMemo(() => content.entries.filter((entry) => entry !== undefined), [content.entries]);
   const list = isSearching ? { zoneId, q: searchField.q } : { zoneId, folderId, ...sort };
   const openReader = useOpenReader(list);
   const sectionRef = useRef<HTMLElement>(null);
@@ -111,7 +112,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
   const fileRequest = isSearching ? null : folder?.fileRequest;
   const canSend = fileRequest?.canSend === true;
   const uploadInput = useUploadInput({ zoneId, folderId }, canSend ? 'sender' : canUpload && 'manager', {
-    entries: content.entries,
+    entries: loadedEntries,
     maxFileBytes: canSend ? fileRequest.maxFileBytes : zone?.maxFileBytes,
   });
   const replacement = useFileReplacement(zoneId, zone?.maxFileBytes);
@@ -120,21 +121,16 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
   const { move, conflict, dismissConflict, moveWithRename } = useMoveEntries(zoneId, showReadOnlyError);
   const transfer = useTransferEntries(zoneId);
   const copyLink = useCopyLink(zoneId);
-  const { isComplete, loadMore } = content;
-  const selectionOptions = {
-    isComplete,
-    loadMore,
-    onDelete: (entries: readonly Entry[]) => removeAll(entries),
-  };
   const {
     selectedEntries,
     clear: clearSelection,
+    deselect,
     isSelectingAll,
     entrySelection,
-  } = useSelection(content.entries, selectionOptions);
-  const { toggle } = entrySelection;
+  } = useSelection(content, remove);
+  const { toggle } = entrySelection.actions;
   const download = useDownload(zoneId);
-  const downloadAll = useDownloadAll({ zoneId, folderId, entries: content.entries });
+  const downloadAll = useDownloadAll({ zoneId, folderId, entries: loadedEntries });
   const removeAll = (entries: readonly Entry[]) => {
     remove(entries);
     clearSelection();
@@ -163,13 +159,16 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
       move: (entry) => setPlacement({ action: 'move', entries: [entry] }),
       copy: (entry) => setPlacement({ action: 'copy', entries: [entry] }),
       share: (entry) => setShared({ item: toLinkedItem(entry), open: true }),
-      remove: (entry) => remove([entry]),
+      remove: (entry) => {
+        remove([entry]);
+        deselect([entry]);
+      },
       showReadOnlyError,
       copyLink,
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, openReader, download, replaceFile, remove, showReadOnlyError, copyLink, toggle],
+    [zoneId, openReader, download, replaceFile, remove, deselect, showReadOnlyError, copyLink, toggle],
   );
 
   useEffect(() => {
@@ -184,12 +183,13 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
     entries: content.entries,
     actions,
     selection: entrySelection,
-    highlightedIndex: requestedIndex,
+    requested,
     lastReadIndex,
-    onNearEnd: loadMore,
+    onNearEnd: content.loadMore,
+    onRangeChange: content.onRangeChange,
   };
   const rootTarget = !isSearching && canManage && folder?.readOnly === false ? { id: null, name: zoneName } : null;
-  const selectionBar = selectedEntries.length > 0 && (
+  const selectionBar = entrySelection.isActive && (
     <SelectionBar
       selectedEntries={selectedEntries}
       selectAllTotal={isSelectingAll ? content.total : undefined}

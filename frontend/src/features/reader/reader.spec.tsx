@@ -48,6 +48,21 @@ describe('Reader', () => {
     expect(address()).toBe('/zones/7/folders/3?item=file-13');
   });
 
+  it('finds the neighbours of a file far down its folder by its position', async () => {
+    const fileAt = (index: number) => makeFile(index === 149 ? 12 : 1000 + index, `File ${index}.pdf`);
+    mockDocumentApi({
+      'GET /api/zones/7/files': ({ url }) => {
+        const offset = Number(new URL(url).searchParams.get('offset') ?? 0);
+        const files = Array.from({ length: Math.min(100, 250 - offset) }, (_, index) => fileAt(offset + index));
+        return [200, files, { 'X-Total-Count': '250' }];
+      },
+      'GET /api/zones/7/files/position': [200, { index: 149 }],
+    });
+    await renderApp('/zones/7/files/12');
+    expect(await screen.findByRole('link', { name: 'Next File' })).toHaveAttribute('href', '/zones/7/files/1150');
+    expect(screen.getByRole('link', { name: 'Previous File' })).toHaveAttribute('href', '/zones/7/files/1148');
+  });
+
   it('polls until the document is rendered', async () => {
     let requestCount = 0;
     mockDocumentApi({

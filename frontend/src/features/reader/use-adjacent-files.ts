@@ -1,8 +1,22 @@
-import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  type InfiniteData,
+  type QueryClient,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Schema } from '../../shared/api/client';
 import type { ListPage } from '../../shared/api/list-page';
-import { folderListQuery, searchListQuery, type FolderList, type SearchList } from '../../shared/files/file-lists';
+import { BLOCK_SIZE, blockOf, type Block } from '../../shared/browse/blocks';
+import {
+  fetchFilePosition,
+  fileBlockQuery,
+  searchListQuery,
+  type FolderList,
+  type SearchList,
+} from '../../shared/files/file-lists';
 
 type StoredFile = Schema<'FileDto'>;
 
@@ -28,15 +42,47 @@ export function useAdjacentFiles({ file, list, enabled }: Options) {
     staleTime: Infinity,
     enabled: enabled && search !== undefined,
   });
-  const folderQuery = useInfiniteQuery({
-    ...folderListQuery(folder),
+  const id = enabled ? file?.id : undefined;
+  const inFolder = useNeighboursInFolder(folder, search ? undefined : id);
+  const hits = flattenPages(searchQuery.data).flatMap((hit) => hit.file ?? []);
+  const inSearch = useNeighbours(searchQuery, hits, search ? id : undefined);
+  return search ? inSearch : inFolder;
+}
+
+/** Returns the files before and after one of a folder. Loads only the blocks that have them. */
+function useNeighboursInFolder(list: FolderList, id: number | undefined) {
+  const { data: index } = useQuery({
+    queryKey: ['get', '/api/zones/{id}/files/position', { ...list, fileId: id }],
+    queryFn: async ({ client, signal }) => {
+      const cachedIndex = findInCache(client, list, id!);
+      if (cachedIndex !== undefined) return cachedIndex;
+      // Most folders are one block, which has the neighbours.
+      await client.ensureQueryData(fileBlockQuery(list, 0));
+      return findInCache(client, list, id!) ?? fetchFilePosition(list, id!, signal);
+    },
     staleTime: Infinity,
-    enabled: enabled && file !== undefined && search === undefined,
+    // The position changes with the list.
+    gcTime: 0,
+    enabled: id !== undefined,
   });
-  const files = search
-    ? flattenPages(searchQuery.data).flatMap((hit) => hit.file ?? [])
-    : flattenPages(folderQuery.data);
-  return useNeighbours(search ? searchQuery : folderQuery, files, enabled ? file?.id : undefined);
+  const positions = id === undefined || index === undefined ? [] : [index, index - 1, index + 1];
+  const numbers = [...new Set(positions.filter((position) => position >= 0).map(blockOf))].sort((a, b) => a - b);
+  const files = useQueries({
+    queries: numbers.map((number) => ({ ...fileBlockQuery(list, number), staleTime: Infinity })),
+    combine: (results) => results.flatMap(({ data }) => data?.items ?? []),
+  });
+  const found = files.findIndex((file) => file.id === id);
+  return { previous: found > 0 ? files[found - 1] : undefined, next: found >= 0 ? files[found + 1] : undefined };
+}
+
+/** The position of a file, if its block is cached. */
+function findInCache(queryClient: QueryClient, list: FolderList, id: number): number | undefined {
+  const cached = queryClient.getQueriesData<Block<StoredFile>>({ queryKey: ['get', '/api/zones/{id}/files', list] });
+  for (const [, block] of cached) {
+    const index = block?.items.findIndex((file) => file.id === id) ?? -1;
+    if (block && index >= 0) return block.number * BLOCK_SIZE + index;
+  }
+  return undefined;
 }
 
 type PagedQuery = Pick<UseInfiniteQueryResult<unknown>, 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'>;

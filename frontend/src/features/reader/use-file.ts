@@ -1,6 +1,7 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { $api, type Schema } from '../../shared/api/client';
 import type { ListPage } from '../../shared/api/list-page';
+import type { Block } from '../../shared/browse/blocks';
 
 type StoredFile = Schema<'FileDto'>;
 
@@ -16,13 +17,12 @@ export function useFile(id: number) {
 }
 
 function findInCachedLists(queryClient: QueryClient, id: number): StoredFile | undefined {
-  type CachedList<T> = InfiniteData<ListPage<T>>;
-  const fileLists = queryClient.getQueriesData<CachedList<StoredFile>>({ queryKey: ['get', '/api/zones/{id}/files'] });
-  const searchLists = queryClient.getQueriesData<CachedList<Schema<'SearchHitDto'>>>({
+  const blocks = queryClient.getQueriesData<Block<StoredFile>>({ queryKey: ['get', '/api/zones/{id}/files'] });
+  const searchLists = queryClient.getQueriesData<InfiniteData<ListPage<Schema<'SearchHitDto'>>>>({
     queryKey: ['get', '/api/zones/{id}/search'],
   });
   const cachedFiles = [
-    ...fileLists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []),
+    ...blocks.flatMap(([, block]) => block?.items ?? []),
     ...searchLists.flatMap(
       ([, data]) => data?.pages.flatMap(({ items }) => items.flatMap((hit) => hit.file ?? [])) ?? [],
     ),

@@ -17,6 +17,12 @@ describe('nextIndex', () => {
     expect([next('ArrowDown', 5), next('ArrowDown', 7), next('ArrowUp', 2)]).toEqual([7, 7, 2]);
   });
 
+  it('moves by a screen and stops at the ends of the column', () => {
+    expect([nextIndex('PageDown', 2, 50, 1, 10), nextIndex('PageUp', 12, 50, 1, 10)]).toEqual([12, 2]);
+    expect([nextIndex('PageDown', 45, 50, 1, 10), nextIndex('PageUp', 5, 50, 1, 10)]).toEqual([49, 0]);
+    expect([nextIndex('PageUp', 4, 50, 3, 9), nextIndex('PageDown', 4, 50, 3, 9)]).toEqual([1, 13]);
+  });
+
   it('ignores other keys', () => {
     expect(nextIndex('a', 0, 5, 1)).toBeNull();
     expect(nextIndex('Enter', 0, 5, 1)).toBeNull();

@@ -1,7 +1,11 @@
-import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
 import type { VirtualItemsHandle } from './virtual-items';
 
 const ITEM_ATTRIBUTE = 'data-item';
+/** On an item that is replaced once its content is loaded. */
+const PLACEHOLDER_ATTRIBUTE = 'data-placeholder';
+
+export const placeholderProps = { [PLACEHOLDER_ATTRIBUTE]: '' };
 
 interface Options {
   count: number;
@@ -11,8 +15,8 @@ interface Options {
 }
 
 /**
- * Moves the focus between the items of a list or grid with the arrow keys, Home and End. Tab stops at one item only.
- * Spread `itemProps(index)` on the focusable element of each item.
+ * Moves the focus between the items of a list or grid with the arrow keys, Page Up, Page Down, Home and End. Tab stops at
+ * one item only. Spread `itemProps(index, index === activeIndex)` on the focusable element of each item.
  */
 export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options) {
   const [storedIndex, setActiveIndex] = useState(0);
@@ -34,7 +38,8 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
     (event: KeyboardEvent) => {
       const currentIndex = (event.target as Element).closest(`[${ITEM_ATTRIBUTE}]`)?.getAttribute(ITEM_ATTRIBUTE);
       if (currentIndex == null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const next = nextIndex(event.key, Number(currentIndex), count, itemsRef.current?.getColumnCount() ?? 1);
+      const columns = itemsRef.current?.getColumnCount() ?? 1;
+      const next = nextIndex(event.key, Number(currentIndex), count, columns, itemsRef.current?.getPageSize());
       if (next === null) return;
       event.preventDefault();
       focusItem(next);
@@ -42,23 +47,43 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
     [count, itemsRef, focusItem],
   );
 
-  const itemProps = (index: number) => ({
-    [ITEM_ATTRIBUTE]: index,
-    tabIndex: index === activeIndex ? 0 : -1,
-    onFocus: () => setActiveIndex(index),
-    // An item that was off screen receives the focus once it is mounted.
-    ref: (element: HTMLElement | null) => {
-      if (!element || pendingFocusRef.current !== index) return;
-      pendingFocusRef.current = null;
-      element.focus();
-    },
-  });
+  const onFocus = useCallback((event: FocusEvent<HTMLElement>) => {
+    pendingFocusRef.current = null;
+    setActiveIndex(indexOf(event.currentTarget));
+  }, []);
+  // An item that was off screen receives the focus once it is mounted, and the loaded item that of its placeholder.
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    if (pendingFocusRef.current === indexOf(element)) element.focus();
+    return () => {
+      const isPlaceholder = element.hasAttribute(PLACEHOLDER_ATTRIBUTE);
+      if (isPlaceholder && document.activeElement === element) pendingFocusRef.current = indexOf(element);
+    };
+  }, []);
+  const itemProps = useCallback(
+    (index: number, isActive: boolean) => ({ [ITEM_ATTRIBUTE]: index, tabIndex: isActive ? 0 : -1, onFocus, ref }),
+    [onFocus, ref],
+  );
 
   return { activeIndex, itemProps, onKeyDown, focusItem };
 }
 
-/** Returns the index a key moves to, or null if the key does nothing here. */
-export function nextIndex(key: string, index: number, count: number, columns: number): number | null {
+/** Returns the props of the focusable element of an item; keeps its identity. */
+export type GetItemProps = ReturnType<typeof useArrowKeyNavigation>['itemProps'];
+
+const indexOf = (element: HTMLElement) => Number(element.getAttribute(ITEM_ATTRIBUTE));
+
+/**
+ * Returns the index a key moves to, or null if the key does nothing here.
+ * @param pageSize items on a screen
+ */
+export function nextIndex(
+  key: string,
+  index: number,
+  count: number,
+  columns: number,
+  pageSize = columns,
+): number | null {
   const last = count - 1;
   const targets: Record<string, number> = {
     ArrowDown:
@@ -70,6 +95,9 @@ export function nextIndex(key: string, index: number, count: number, columns: nu
     ArrowUp: index - columns < 0 ? index : index - columns,
     ArrowRight: columns > 1 ? Math.min(last, index + 1) : index,
     ArrowLeft: columns > 1 ? Math.max(0, index - 1) : index,
+    // Stays in the column.
+    PageUp: Math.max(index % columns, index - pageSize),
+    PageDown: index + pageSize > last ? last : index + pageSize,
     Home: 0,
     End: last,
   };

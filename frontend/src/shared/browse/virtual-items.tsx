@@ -12,6 +12,8 @@ import {
   type Ref,
 } from 'react';
 
+import type { ItemRange } from './blocks';
+
 /** Above this number, only items near the viewport are rendered. */
 export const VIRTUALISATION_THRESHOLD = 200;
 
@@ -22,6 +24,8 @@ export interface VirtualItemsHandle {
   /** Scrolls to an item, so that it is rendered. */
   scrollToItem: (index: number) => void;
   getColumnCount: () => number;
+  /** Number of items on a screen, at least one row. */
+  getPageSize: () => number;
 }
 
 interface Props {
@@ -38,6 +42,8 @@ interface Props {
   pinnedIndex?: number;
   /** Called when the end of a list of more than 200 items comes near the viewport. */
   onNearEnd?: () => void;
+  /** Called with the items on the screen, at first and when they change. Must keep its identity. */
+  onRangeChange?: (range: ItemRange) => void;
   ref?: Ref<VirtualItemsHandle>;
 }
 
@@ -46,13 +52,17 @@ export function VirtualItems(props: Props) {
   return props.count > VIRTUALISATION_THRESHOLD ? <VirtualisedItems {...props} /> : <RenderedItems {...props} />;
 }
 
-function RenderedItems({ count, minWidth = 0, gap = 0, getKey, renderItem, ref }: Props) {
+function RenderedItems({ count, minWidth = 0, gap = 0, itemHeight, getKey, renderItem, onRangeChange, ref }: Props) {
   const containerRef = useRef<HTMLDivElement>(null);
-  useImperativeHandle(
-    ref,
-    () => ({ scrollToItem: () => undefined, getColumnCount: () => countColumns(containerRef.current) }),
-    [],
-  );
+  useImperativeHandle(ref, () => {
+    const getColumnCount = () => countColumns(containerRef.current);
+    return {
+      scrollToItem: () => undefined,
+      getColumnCount,
+      getPageSize: () => getColumnCount() * rowsOnScreen(itemHeight + gap),
+    };
+  }, [itemHeight, gap]);
+  useEffect(() => onRangeChange?.({ first: 0, last: Math.max(0, count - 1) }), [onRangeChange, count]);
   const columns = minWidth === 0 ? 'minmax(0, 1fr)' : `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))`;
   return (
     <Box ref={containerRef} role="presentation" sx={{ display: 'grid', gap: `${gap}px`, gridTemplateColumns: columns }}>
@@ -64,6 +74,9 @@ function RenderedItems({ count, minWidth = 0, gap = 0, getKey, renderItem, ref }
     </Box>
   );
 }
+
+/** One row less than fit on the screen, so that the last one stays visible on the next screen. */
+const rowsOnScreen = (rowHeight: number) => Math.max(1, Math.floor(window.innerHeight / rowHeight) - 1);
 
 /** Items in the first row of the grid. */
 function countColumns(container: HTMLElement | null): number {
@@ -80,6 +93,7 @@ function VirtualisedItems({
   renderItem,
   pinnedIndex,
   onNearEnd,
+  onRangeChange,
   ref,
 }: Props) {
   const [container, setContainer] = useState<HTMLElement | null>(null);
@@ -100,8 +114,15 @@ function VirtualisedItems({
     () => ({
       scrollToItem: (index) => virtualizer.scrollToIndex(Math.floor(index / columns)),
       getColumnCount: () => columns,
+      getPageSize: () => columns * rowsOnScreen(itemHeight + gap),
     }),
-    [virtualizer, columns],
+    [virtualizer, columns, itemHeight, gap],
+  );
+  const firstRow = virtualizer.range?.startIndex ?? 0;
+  const lastRow = virtualizer.range?.endIndex ?? 0;
+  useEffect(
+    () => onRangeChange?.({ first: firstRow * columns, last: (lastRow + 1) * columns - 1, pinned: pinnedIndex }),
+    [onRangeChange, firstRow, lastRow, columns, pinnedIndex],
   );
   const isNearEnd = (virtualizer.range?.endIndex ?? 0) >= rowCount - Math.ceil(NEAR_END_ITEMS / columns);
   useEffect(() => {

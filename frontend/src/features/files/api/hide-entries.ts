@@ -1,8 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { ListPage } from '../../../shared/api/list-page';
+import type { QueryClient } from '@tanstack/react-query';
+import { removeFromBlocks, type Block } from '../../../shared/browse/blocks';
 import type { Entry } from '../entries';
-
-type CachedPages = InfiniteData<ListPage<{ id: number }>>;
 
 /**
  * Removes folders and files from the cached lists optimistically, before the server has answered. The caller must
@@ -23,24 +21,26 @@ export async function hideEntries(queryClient: QueryClient, zoneId: number, entr
     const queryKey = ['get', path, { zoneId }];
     // A response in flight would bring them back.
     await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueriesData<CachedPages>(
-      { queryKey, predicate: ({ queryKey: [, , params] }) => !isAllFoldersQuery(params) },
-      (data) => data && withoutItems(data, ids),
-    );
+    for (const list of cachedLists(queryClient, queryKey)) removeFromList(queryClient, list, ids);
   }
 }
 
-/** The list of all folders offers move targets; it isn't a visible list. */
-const isAllFoldersQuery = (params: unknown) => typeof params === 'object' && params !== null && 'all' in params;
+type CachedList = Map<readonly unknown[], Block<{ id: number }>>;
 
-/** Returns the pages of a list without the given items. */
-export function withoutItems(data: CachedPages, ids: ReadonlySet<number>): CachedPages {
-  const removedCount = data.pages.reduce((sum, { items }) => sum + items.filter(({ id }) => ids.has(id)).length, 0);
-  if (removedCount === 0) return data;
-  const pages = data.pages.map((page) => ({
-    ...page,
-    items: page.items.filter(({ id }) => !ids.has(id)),
-    total: page.total - removedCount,
-  }));
-  return { ...data, pages };
+/** The cached blocks of each list by key. The list of all folders has none; it offers move targets. */
+function cachedLists(queryClient: QueryClient, queryKey: readonly unknown[]): Iterable<CachedList> {
+  const lists = new Map<string, CachedList>();
+  for (const [key, block] of queryClient.getQueriesData<Block<{ id: number }>>({ queryKey })) {
+    const list = key[2] as { block?: number };
+    if (!block || list.block === undefined) continue;
+    const name = JSON.stringify({ ...list, block: undefined });
+    lists.set(name, (lists.get(name) ?? new Map()).set(key, block));
+  }
+  return lists.values();
+}
+
+function removeFromList(queryClient: QueryClient, list: CachedList, ids: ReadonlySet<number>): void {
+  const blocks = removeFromBlocks([...list.values()], ids);
+  for (const [index, [key, previous]] of [...list].entries())
+    if (blocks[index] !== previous) queryClient.setQueryData(key, blocks[index]);
 }

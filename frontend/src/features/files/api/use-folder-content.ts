@@ -1,12 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { $api, api } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/list-page';
 import { staleTimes } from '../../../shared/api/query-client';
 import { zonePathParams } from '../../../shared/api/use-zone';
+import type { ItemRange } from '../../../shared/browse/blocks';
 import type { Sort } from '../../../shared/browse/sort';
-import { folderListQuery, listOptions, type FileSortKey } from '../../../shared/files/file-lists';
-import type { Entry, Folder } from '../entries';
+import { useShownRange, useWindow } from '../../../shared/browse/use-window';
+import {
+  fetchFilePosition,
+  fetchFolderPosition,
+  fileBlockQuery,
+  folderBlockQuery,
+  type FileSortKey,
+} from '../../../shared/files/file-lists';
+import { parseEntryKey, toFileEntry, toFolderEntry, type Entry } from '../entries';
+import { loadRange } from './load-range';
 
 interface FolderLocation {
   zoneId: number;
@@ -14,10 +22,10 @@ interface FolderLocation {
   folderId: number | null;
 }
 
-/** A paginated list of folders and files. */
+/** A list of folders and files, of which only a part may be loaded. */
 export interface FolderContent {
-  /** The entries loaded so far. */
-  entries: readonly Entry[];
+  /** By position; undefined where nothing is loaded. */
+  entries: readonly (Entry | undefined)[];
   /** Total number of entries, loaded or not. */
   total: number;
   isLoaded: boolean;
@@ -26,35 +34,96 @@ export interface FolderContent {
   error: Error | null;
   /** `entries` holds everything in the folder. */
   isComplete: boolean;
+  /** Loads the entries around those on the screen. Undefined for lists that are loaded from their beginning on. */
+  onRangeChange?: (range: ItemRange) => void;
+  /** Loads the next page of a list that is loaded from its beginning on. */
   loadMore?: () => void;
+  /** Returns the entries from `first` up to, but without, `end`. */
+  loadEntries: (first: number, end: number) => Promise<Entry[]>;
+  /** Finds the position of an entry that isn't loaded. Undefined for lists that can't be asked. */
+  positionQuery?: (key: string) => UseQueryOptions<number>;
   refetch: () => unknown;
 }
 
-/** Loads the content of a folder, sorted by the server and paginated: folders first, then files. */
-export function useFolderContent(folderLocation: FolderLocation, sort: Sort<FileSortKey>): FolderContent {
-  const folders = useFolders(folderLocation, sort.by === 'name' ? sort.order : 'asc');
-  const files = useFiles(folderLocation, sort);
-  const entries = useMemo(() => {
-    const all: Entry[] = [];
-    for (const page of folders.data?.pages ?? []) {
-      all.push(...page.items.map((folder) => ({ kind: 'folder', folder }) as const));
-    }
-    if (folders.hasNextPage) return all;
-    for (const page of files.data?.pages ?? []) {
-      all.push(...page.items.map((file) => ({ kind: 'file', file }) as const));
-    }
-    return all;
-  }, [folders.data, folders.hasNextPage, files.data]);
-  const totalOf = (list: typeof folders | typeof files) => list.data?.pages[0]?.total ?? 0;
+/** Loads the content of a folder around the part on the screen, sorted by the server: folders first, then files. */
+export function useFolderContent({ zoneId, folderId }: FolderLocation, sort: Sort<FileSortKey>): FolderContent {
+  const queryClient = useQueryClient();
+  const scope = `${zoneId} ${folderId}`;
+  const { by } = sort;
+  const fileOrder = sort.order;
+  const folderOrder = by === 'name' ? fileOrder : 'asc';
+  const [range, onRangeChange] = useShownRange(scope);
+  const fileList = useMemo(() => ({ zoneId, folderId, by, order: fileOrder }), [zoneId, folderId, by, fileOrder]);
+  const folderList = useMemo(() => ({ zoneId, folderId, order: folderOrder }), [zoneId, folderId, folderOrder]);
+  const folderBlock = useCallback((block: number) => folderBlockQuery(folderList, block), [folderList]);
+  const fileBlock = useCallback((block: number) => fileBlockQuery(fileList, block), [fileList]);
+
+  const folders = useWindow(folderBlock, { scope, range });
+  const folderCount = folders.items.length;
+  const files = useWindow(fileBlock, { scope, range: shiftRange(range, -folderCount) });
+  const entries = useMemo(
+    () => [
+      ...folders.items.map((folder) => folder && toFolderEntry(folder)),
+      ...files.items.map((file) => file && toFileEntry(file)),
+    ],
+    [folders.items, files.items],
+  );
+
+  const loadEntries = useCallback(
+    async (first: number, end: number): Promise<Entry[]> => {
+      const loadFolders = (offset: number, limit: number) =>
+        api.GET('/api/zones/{id}/folders', {
+          params: {
+            path: zonePathParams(zoneId),
+            query: { parentId: folderId ?? undefined, order: folderOrder, limit, offset },
+          },
+        });
+      const loadFiles = (offset: number, limit: number) =>
+        api.GET('/api/zones/{id}/files', {
+          params: {
+            path: zonePathParams(zoneId),
+            query: { folderId: folderId ?? undefined, sort: by, order: fileOrder, limit, offset },
+          },
+        });
+      const foundFolders = await loadRange(first, Math.min(end, folderCount), loadFolders);
+      const foundFiles = await loadRange(Math.max(0, first - folderCount), end - folderCount, loadFiles);
+      return [...foundFolders.map(toFolderEntry), ...foundFiles.map(toFileEntry)];
+    },
+    [zoneId, folderId, folderOrder, by, fileOrder, folderCount],
+  );
+  const positionQuery = useCallback(
+    (key: string) => {
+      const { kind, id } = parseEntryKey(key);
+      return {
+        queryKey: ['get', `/api/zones/{id}/${kind}s/position`, { ...fileList, folderCount, itemId: id }],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          kind === 'folder'
+            ? fetchFolderPosition(folderList, id, signal)
+            : folderCount + (await fetchFilePosition(fileList, id, signal)),
+      };
+    },
+    [fileList, folderList, folderCount],
+  );
+  const refetch = useCallback(
+    () =>
+      Promise.all(
+        ['/api/zones/{id}/folders', '/api/zones/{id}/files'].map((path) =>
+          queryClient.refetchQueries({ queryKey: ['get', path, { zoneId, folderId }], type: 'active' }),
+        ),
+      ),
+    [queryClient, zoneId, folderId],
+  );
 
   return {
     entries,
-    total: totalOf(folders) + totalOf(files),
-    isLoaded: folders.data !== undefined && files.data !== undefined,
+    total: entries.length,
+    isLoaded: folders.isLoaded && files.isLoaded,
     error: folders.error ?? files.error,
-    isComplete: folders.data !== undefined && files.data !== undefined && !folders.hasNextPage && !files.hasNextPage,
-    loadMore: files.hasNextPage && !files.isFetching ? () => void files.fetchNextPage() : undefined,
-    refetch: () => Promise.all([folders.refetch(), files.refetch()]),
+    isComplete: folders.isLoaded && files.isLoaded && !entries.includes(undefined),
+    onRangeChange,
+    loadEntries,
+    positionQuery,
+    refetch,
   };
 }
 
@@ -68,36 +137,8 @@ export function useFolder(folderId: number | null) {
   );
 }
 
-function useFiles(folderLocation: FolderLocation, { by, order }: Sort<FileSortKey>) {
-  return useInfiniteQuery({
-    ...folderListQuery({ ...folderLocation, by, order }),
-    // Keeps the current rows while another sort order is loading.
-    placeholderData: (previous, query) => (isSameFolder(query?.queryKey[2], folderLocation) ? previous : undefined),
-  });
-}
-
-function useFolders({ zoneId, folderId }: FolderLocation, order: 'asc' | 'desc') {
-  const folders = useInfiniteQuery({
-    ...listOptions,
-    queryKey: ['get', '/api/zones/{id}/folders', { zoneId, folderId, order }] as const,
-    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Folder>> => {
-      const query = { parentId: folderId ?? undefined, order, limit: 1000, cursor };
-      const { data, response } = await api.GET('/api/zones/{id}/folders', {
-        params: { path: zonePathParams(zoneId), query },
-        signal,
-      });
-      return toPage(data, response.headers);
-    },
-    placeholderData: (previous, query) =>
-      isSameFolder(query?.queryKey[2], { zoneId, folderId }) ? previous : undefined,
-  });
-  const { hasNextPage, isFetching, fetchNextPage } = folders;
-  // Files are listed after the folders, so all folders must be loaded; more than one page of them is rare.
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  return folders;
-}
-
-const isSameFolder = (a: FolderLocation | undefined, b: FolderLocation) =>
-  a?.zoneId === b.zoneId && a.folderId === b.folderId;
+const shiftRange = ({ first, last, pinned = -1 }: ItemRange, by: number): ItemRange => ({
+  first: first + by,
+  last: last + by,
+  pinned: pinned + by,
+});

@@ -3,7 +3,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { abilitiesOf, isReadOnly, type Entry } from '../entries';
 import { useLongPress } from '../selection/use-long-press';
-import type { EntrySelection } from '../selection/use-selection';
+import type { RowSelection } from '../selection/use-row-selection';
 import type { EntryActions } from './entry-actions';
 
 const stretchedSx = {
@@ -30,7 +30,7 @@ interface Props {
   entry: Entry;
   actions: EntryActions;
   /** Undefined if nothing can be selected. */
-  selection?: EntrySelection;
+  selection?: RowSelection;
   /** Props that include the element in arrow-key navigation. */
   itemProps: object;
   children: ReactNode;
@@ -44,7 +44,7 @@ interface Props {
 export function EntryControl({ entry, actions, selection, itemProps, children }: Props) {
   const { handlers, isTouch, cancel, consumeLongPress } = useLongPress(
     // Doesn't deselect a selected entry: the long press may start a drag.
-    selection && (() => selection.isSelected(entry) || selection.toggle(entry)),
+    selection && (() => selection.isSelected || selection.toggle(entry)),
   );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
@@ -88,12 +88,7 @@ export function EntryControl({ entry, actions, selection, itemProps, children }:
 }
 
 /** Handles a key pressed on an item; returns false if the key has no meaning there. */
-function handleEntryKey(
-  event: KeyboardEvent,
-  entry: Entry,
-  actions: EntryActions,
-  selection?: EntrySelection,
-): boolean {
+function handleEntryKey(event: KeyboardEvent, entry: Entry, actions: EntryActions, selection?: RowSelection): boolean {
   const can = abilitiesOf(entry);
   const isEntryReadOnly = isReadOnly(entry);
   if (event.key === 'F2' && can.rename) actions.rename(entry);

@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaceholderItem } from '../../../shared/browse/placeholder-item';
 import { useArrowKeyNavigation } from '../../../shared/browse/use-arrow-key-navigation';
 import { VirtualItems, type VirtualItemsHandle } from '../../../shared/browse/virtual-items';
 import { entryKey, entryName, extensionOf, type Entry } from '../entries';
 import { useDraggableEntry } from '../move/drag-and-drop';
 import { SelectionCheckbox } from '../selection/selection-checkbox';
-import type { EntrySelection } from '../selection/use-selection';
-import type { EntryActions } from './entry-actions';
+import { useRowSelection } from '../selection/use-row-selection';
 import { EntryControl } from './entry-control';
 import { useEntryDetails } from './use-entry-details';
 import { EntryMenuButton } from './entry-menu-button';
-import type { EntriesProps } from './file-table';
+import { itemKey, type EntriesProps, type EntryItemProps } from './file-table';
 import { EntryIcon } from './entry-icon';
 import { isPhotograph, Thumbnail } from './thumbnail';
 import { FileRequestBadge } from '../requests/file-request-badge';
@@ -26,11 +26,11 @@ const cardHeight = 176;
 
 type GridProps = Pick<
   EntriesProps,
-  'entries' | 'actions' | 'selection' | 'highlightedIndex' | 'lastReadIndex' | 'onNearEnd'
+  'entries' | 'actions' | 'selection' | 'requested' | 'lastReadIndex' | 'onNearEnd' | 'onRangeChange'
 >;
 
 /** Shows folders and files as cards. */
-export function FileGrid({ entries, actions, selection, highlightedIndex, lastReadIndex, onNearEnd }: GridProps) {
+export function FileGrid({ entries, actions, selection, requested, lastReadIndex, ...more }: GridProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<VirtualItemsHandle>(null);
@@ -39,7 +39,7 @@ export function FileGrid({ entries, actions, selection, highlightedIndex, lastRe
     containerRef: box,
     itemsRef: items,
   });
-  useFocusItem(highlightedIndex >= 0 ? highlightedIndex : lastReadIndex, focusItem, box);
+  useFocusItem(requested.index >= 0 ? requested.index : lastReadIndex, focusItem, box);
   return (
     <Box ref={box} role="list" aria-label={t('list')} onKeyDown={onKeyDown}>
       <VirtualItems
@@ -48,36 +48,42 @@ export function FileGrid({ entries, actions, selection, highlightedIndex, lastRe
         minWidth={156}
         gap={12}
         itemHeight={cardHeight}
-        getKey={(index) => entryKey(entries[index]!)}
+        getKey={(index) => itemKey(entries, index)}
         pinnedIndex={activeIndex}
-        onNearEnd={onNearEnd}
-        renderItem={(index) => (
-          <EntryCard
-            entry={entries[index]!}
-            actions={actions}
-            selection={selection}
-            itemProps={itemProps(index)}
-            isHighlighted={index === highlightedIndex}
-            tabIndex={index === activeIndex ? 0 : -1}
-          />
-        )}
+        {...more}
+        renderItem={(index) => {
+          const entry = entries[index];
+          const isActive = index === activeIndex;
+          if (!entry) return <EmptyCard itemProps={itemProps(index, isActive)} />;
+          return (
+            <EntryCard
+              {...{ entry, index, actions, isActive, itemProps }}
+              selectionActions={selection?.actions}
+              isSelecting={selection?.isActive === true}
+              isSelected={selection?.isSelected(entry) === true}
+              isHighlighted={entryKey(entry) === requested.key}
+            />
+          );
+        }}
       />
     </Box>
   );
 }
 
-interface CardProps {
-  entry: Entry;
-  actions: EntryActions;
-  selection?: EntrySelection;
-  itemProps: object;
-  isHighlighted: boolean;
-  tabIndex: number;
+/** Keeps the place of an entry that isn't loaded. */
+function EmptyCard({ itemProps }: { itemProps: object }) {
+  return (
+    <Card role="listitem" sx={{ position: 'relative', height: cardHeight }}>
+      <PlaceholderItem itemProps={itemProps} />
+    </Card>
+  );
 }
 
-function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabIndex }: CardProps) {
+const EntryCard = memo(function EntryCard(props: EntryItemProps) {
+  const { entry, index, actions, itemProps, isHighlighted, isSelected, isActive } = props;
+  const selection = useRowSelection(props);
+  const tabIndex = isActive ? 0 : -1;
   const { size } = useEntryDetails(entry);
-  const isSelected = selection?.isSelected(entry) === true;
   const { ref, onMouseDown, isDropTarget, isDragged } = useDraggableEntry(entry);
   return (
     <Card
@@ -126,7 +132,7 @@ function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabInd
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 3, pr: 1, py: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" component="div" title={entryName(entry)}>
-            <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>
+            <EntryControl {...{ entry, actions, selection }} itemProps={itemProps(index, isActive)}>
               {entryName(entry)}
             </EntryControl>
           </Typography>
@@ -138,7 +144,7 @@ function EntryCard({ entry, actions, selection, itemProps, isHighlighted, tabInd
       </Box>
     </Card>
   );
-}
+});
 
 /**
  * A file's thumbnail if it has one, otherwise the icon of its type. Pages are shown as a sheet, cropped at the bottom.

@@ -6,11 +6,13 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../shared/browse/sort';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
-import { useArrowKeyNavigation } from '../../../shared/browse/use-arrow-key-navigation';
+import type { ItemRange } from '../../../shared/browse/blocks';
+import { PlaceholderItem } from '../../../shared/browse/placeholder-item';
+import { useArrowKeyNavigation, type GetItemProps } from '../../../shared/browse/use-arrow-key-navigation';
 import { VirtualItems, type VirtualItemsHandle } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { entryKey, entryName, type Entry } from '../entries';
@@ -18,6 +20,7 @@ import type { FileSortKey } from '../../../shared/files/file-lists';
 import { useDraggableEntry } from '../move/drag-and-drop';
 import { downloadUrl } from '../../../shared/files/preview-kind';
 import { SelectionCheckbox } from '../selection/selection-checkbox';
+import { useRowSelection, type SelectableProps } from '../selection/use-row-selection';
 import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 import { EntryControl } from './entry-control';
@@ -34,7 +37,8 @@ import { useFocusItem } from '../focus/use-focus-item';
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
 export interface EntriesProps {
-  entries: readonly Entry[];
+  /** By position; undefined where nothing is loaded. */
+  entries: readonly (Entry | undefined)[];
   /** Total number of entries in the folder. */
   total: number;
   actions: EntryActions;
@@ -42,11 +46,12 @@ export interface EntriesProps {
   /** Undefined if the order can't be changed. */
   sort?: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
-  /** Index of the entry requested by the URL, which is highlighted and focused; -1 if there is none. */
-  highlightedIndex: number;
+  /** The entry requested by the URL, which is highlighted and gets the focus; its index is -1 if there is none. */
+  requested: { index: number; key: string | null };
   /** Index of the file the reader was closed on, which gets the focus; -1 if there is none. */
   lastReadIndex: number;
   onNearEnd?: () => void;
+  onRangeChange?: (range: ItemRange) => void;
 }
 
 /** Shows folders and files as rows. */
@@ -57,9 +62,10 @@ export function FileTable({
   selection,
   sort,
   onSort,
-  highlightedIndex,
+  requested,
   lastReadIndex,
   onNearEnd,
+  onRangeChange,
 }: EntriesProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
@@ -69,7 +75,7 @@ export function FileTable({
     containerRef: box,
     itemsRef: items,
   });
-  useFocusItem(highlightedIndex >= 0 ? highlightedIndex : lastReadIndex, focusItem, box);
+  useFocusItem(requested.index >= 0 ? requested.index : lastReadIndex, focusItem, box);
   return (
     <TableFrame ref={box} role="grid" label={t('list')} columns={columns} rowCount={total + 1} onKeyDown={onKeyDown}>
       <TableRow rowIndex={1} isHeader>
@@ -96,20 +102,23 @@ export function FileTable({
         ref={items}
         count={entries.length}
         itemHeight={44}
-        getKey={(index) => entryKey(entries[index]!)}
+        getKey={(index) => itemKey(entries, index)}
         pinnedIndex={activeIndex}
-        onNearEnd={onNearEnd}
-        renderItem={(index) => (
-          <EntryRow
-            entry={entries[index]!}
-            rowIndex={index + 2}
-            actions={actions}
-            selection={selection}
-            itemProps={itemProps(index)}
-            isHighlighted={index === highlightedIndex}
-            tabIndex={index === activeIndex ? 0 : -1}
-          />
-        )}
+        {...{ onNearEnd, onRangeChange }}
+        renderItem={(index) => {
+          const entry = entries[index];
+          const isActive = index === activeIndex;
+          if (!entry) return <EmptyRow index={index} itemProps={itemProps(index, isActive)} />;
+          return (
+            <EntryRow
+              {...{ entry, index, actions, isActive, itemProps }}
+              selectionActions={selection?.actions}
+              isSelecting={selection?.isActive === true}
+              isSelected={selection?.isSelected(entry) === true}
+              isHighlighted={entryKey(entry) === requested.key}
+            />
+          );
+        }}
       />
     </TableFrame>
   );
@@ -161,18 +170,38 @@ function SortCell({ name, sort, onSort, figure, children }: SortCellProps) {
   );
 }
 
-interface EntryRowProps {
-  entry: Entry;
-  rowIndex: number;
-  actions: EntryActions;
-  selection?: EntrySelection;
-  itemProps: object;
-  isHighlighted: boolean;
-  tabIndex: number;
+/** The key of an item, by its position while it isn't loaded. */
+export const itemKey = (entries: readonly (Entry | undefined)[], index: number) => {
+  const entry = entries[index];
+  return entry ? entryKey(entry) : index;
+};
+
+/** Keeps the place of an entry that isn't loaded. */
+function EmptyRow({ index, itemProps }: { index: number; itemProps: object }) {
+  return (
+    <TableRow rowIndex={index + 2}>
+      <TableCell>
+        <PlaceholderItem itemProps={itemProps} />
+      </TableCell>
+    </TableRow>
+  );
 }
 
-function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighted, tabIndex }: EntryRowProps) {
+export interface EntryItemProps extends SelectableProps {
+  entry: Entry;
+  index: number;
+  actions: EntryActions;
+  itemProps: GetItemProps;
+  isHighlighted: boolean;
+  /** Tab stops at this item. */
+  isActive: boolean;
+}
+
+const EntryRow = memo(function EntryRow(props: EntryItemProps) {
+  const { entry, index, actions, itemProps, isHighlighted, isActive } = props;
   const { t } = useTranslation('files');
+  const selection = useRowSelection(props);
+  const tabIndex = isActive ? 0 : -1;
   const format = useFormat();
   const { size, added } = useEntryDetails(entry);
   const file = entry.kind === 'file' ? entry.file : null;
@@ -180,8 +209,8 @@ function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighte
   const drag = isDropTarget ? 'over' : isDragged ? 'away' : undefined;
   return (
     <TableRow
-      rowIndex={rowIndex}
-      selected={selection?.isSelected(entry)}
+      rowIndex={index + 2}
+      selected={selection?.isSelected}
       isHighlighted={isHighlighted}
       {...{ ref, onMouseDown, dragState: drag }}
     >
@@ -190,7 +219,7 @@ function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighte
         <EntryThumbnail entry={entry} />
         <Box sx={{ minWidth: 0, py: { xs: 2, md: entry.path ? 2 : 0 } }}>
           <Typography component="div" title={entryName(entry)}>
-            <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>
+            <EntryControl {...{ entry, actions, selection }} itemProps={itemProps(index, isActive)}>
               {entryName(entry)}
             </EntryControl>
           </Typography>
@@ -237,4 +266,4 @@ function EntryRow({ entry, rowIndex, actions, selection, itemProps, isHighlighte
       </TableCell>
     </TableRow>
   );
-}
+});

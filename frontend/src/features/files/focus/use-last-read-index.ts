@@ -1,19 +1,17 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { lastReadFile } from '../../../shared/files/reader-navigation';
-import type { Entry } from '../entries';
+import type { FolderContent } from '../api/use-folder-content';
+import { useItemIndex } from './use-item-index';
 
 /**
  * Returns the index of the file the reader was closed on, when returning to this list; -1 if there is none or it's
  * gone.
  */
-export function useLastReadIndex(entries: readonly Entry[]): number {
+export function useLastReadIndex(content: FolderContent): number {
   const { key } = useLocation();
   const [fileId] = useState(() => lastReadFile.get(key));
-  const index = useMemo(
-    () => (fileId === null ? -1 : entries.findIndex((entry) => entry.kind === 'file' && entry.file.id === fileId)),
-    [entries, fileId],
-  );
+  const { index } = useItemIndex(content, fileId === null ? null : `file-${fileId}`);
   // Returning to this list again, from elsewhere, moves no focus.
   useEffect(() => {
     if (index >= 0) lastReadFile.clear();

@@ -1,36 +1,25 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toast } from '../../../shared/toast/toast-store';
 import type { FolderContent } from '../api/use-folder-content';
-import { entryKey } from '../entries';
+import { useItemIndex } from './use-item-index';
 
 /**
- * Finds the item requested by the URL (`?item=file-12`). In a long list, loads the pages before it. If it isn't there
- * even after a refetch, shows an error.
- * @returns its index; -1 if none is requested or it isn't there (yet)
+ * Finds the item requested by the URL (`?item=file-12`). If it isn't there even after a refetch, shows an error.
+ * @returns its key, null if none is requested, and its index, -1 if it isn't there (yet)
  */
-export function useRequestedIndex({ entries, isLoaded, isComplete, loadMore, refetch }: FolderContent) {
+export function useRequestedIndex(content: FolderContent): { index: number; key: string | null } {
+  const { refetch } = content;
   const { t } = useTranslation('files');
   const [query, setQuery] = useSearchParams();
   const key = query.get('item');
-  const index = useMemo(
-    () => (key === null ? -1 : entries.findIndex((entry) => entryKey(entry) === key)),
-    [entries, key],
-  );
-  // Once found, an item isn't searched for again after it is moved or deleted.
-  const [foundKey, setFoundKey] = useState<string | null>(null);
-  if (index >= 0 && foundKey !== key) setFoundKey(key);
+  const { index, isMissing } = useItemIndex(content, key);
   const [checkedKey, setCheckedKey] = useState<string | null>(null);
   const refetchedKeyRef = useRef<string | null>(null);
-  const isMissing = key !== null && key !== foundKey && index < 0 && isLoaded;
 
   useEffect(() => {
-    if (isMissing && !isComplete) loadMore?.();
-  }, [isMissing, isComplete, loadMore]);
-
-  useEffect(() => {
-    if (!isMissing || !isComplete) return;
+    if (!isMissing) return;
     if (checkedKey !== key) {
       if (refetchedKeyRef.current === key) return;
       refetchedKeyRef.current = key;
@@ -46,7 +35,7 @@ export function useRequestedIndex({ entries, isLoaded, isComplete, loadMore, ref
       },
       { replace: true },
     );
-  }, [isMissing, isComplete, checkedKey, key, refetch, setQuery, t]);
+  }, [isMissing, checkedKey, key, refetch, setQuery, t]);
 
-  return index;
+  return { index, key };
 }

@@ -218,7 +218,6 @@ export default {
     count_one: '{{formatted}} selected',
     count_other: '{{formatted}} selected',
     choose: 'Select {{name}}',
-    gathering: 'Selecting all: {{loaded}} of {{total}} loaded…',
   },
   rights: {
     title: 'Member Permissions',

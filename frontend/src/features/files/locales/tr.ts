@@ -227,7 +227,6 @@ export default {
     count_one: '{{formatted}} öğe seçili',
     count_other: '{{formatted}} öğe seçili',
     choose: '{{name}} öğesini seç',
-    gathering: 'Tümü seçiliyor: {{total}} öğeden {{loaded}} yüklendi…',
   },
   rights: {
     title: 'Üye İzinleri',

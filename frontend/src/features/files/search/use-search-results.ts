@@ -24,6 +24,11 @@ export function useSearchResults(zoneId: number, q: string): FolderContent {
     isOutdated: list.isPlaceholderData,
     error: list.error,
     isComplete: list.data !== undefined && !list.hasNextPage,
+    loadEntries: async (first, end) => {
+      let result: typeof list | Awaited<ReturnType<typeof list.fetchNextPage>> = list;
+      while (result.hasNextPage) result = await result.fetchNextPage({ throwOnError: true });
+      return (result.data?.pages ?? []).flatMap(({ items }) => items.flatMap(toEntries)).slice(first, end);
+    },
     loadMore: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,
     refetch: list.refetch,
   };

@@ -4,7 +4,6 @@ import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import FileCopyRounded from '@mui/icons-material/FileCopyRounded';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/hooks/use-format';
 import { isDownloadable } from '../downloads/use-download';
 import { abilitiesOf, isReadOnly, type Entry } from '../entries';
 import { SelectionAction } from './selection-action';
@@ -36,18 +35,10 @@ export function SelectionBar({
 }: Props) {
   const { t } = useTranslation('files');
   const { t: tCommon } = useTranslation();
-  const format = useFormat();
   const canDelete = selectedEntries.some((entry) => abilitiesOf(entry).delete || isReadOnly(entry));
-  const note =
-    selectAllTotal === undefined
-      ? undefined
-      : t('selection.gathering', {
-          loaded: format.number(selectedEntries.length),
-          total: format.number(selectAllTotal),
-        });
   const isLoadingAll = selectAllTotal !== undefined;
   return (
-    <SelectionBarLayout count={selectedEntries.length} note={note}>
+    <SelectionBarLayout count={selectAllTotal ?? selectedEntries.length}>
       {selectedEntries.some(isDownloadable) && (
         <SelectionAction
           icon={<DownloadRounded />}

@@ -1,7 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import { useTranslation } from 'react-i18next';
 import { entryName, type Entry } from '../entries';
-import type { EntrySelection } from './use-selection';
+import type { RowSelection } from './use-row-selection';
 
 /**
  * Selects an entry. Visible during a selection, on touch screens, and while the pointer or the focus is on the row or
@@ -14,7 +14,7 @@ export function SelectionCheckbox({
   isInCorner = false,
 }: {
   entry: Entry;
-  selection: EntrySelection;
+  selection: RowSelection;
   tabIndex: number;
   /** On a card, over its preview. */
   isInCorner?: boolean;
@@ -23,7 +23,7 @@ export function SelectionCheckbox({
   return (
     <Checkbox
       size="small"
-      checked={selection.isSelected(entry)}
+      checked={selection.isSelected}
       onClick={(event) => event.shiftKey && event.preventDefault()}
       onChange={() => selection.toggle(entry)}
       slotProps={{ input: { 'aria-label': t('selection.choose', { name: entryName(entry) }), tabIndex } }}

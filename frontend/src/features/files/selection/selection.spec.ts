@@ -1,31 +1,23 @@
-import { extendSelection, retainListed, emptySelection, toggleKey } from './selection';
+import { entryKey, type Entry, type StoredFile } from '../entries';
+import { addEntries, emptySelection, removeEntries, toggleEntry, type Selection } from './selection';
 
-const list = ['a', 'b', 'c', 'd', 'e'];
-const selectedKeys = (selection: { keys: ReadonlySet<string> }) => [...selection.keys].sort().join('');
+const [a, b, c] = [1, 2, 3].map((id): Entry => ({ kind: 'file', file: { id } as StoredFile })) as [Entry, Entry, Entry];
+const selectedIds = ({ entries }: Selection) => [...entries.values()].map(entryKey).join(' ');
 
 describe('Selection', () => {
-  it('toggles an item', () => {
-    const one = toggleKey(emptySelection, 'b');
-    expect(selectedKeys(toggleKey(one, 'd'))).toBe('bd');
-    expect(selectedKeys(toggleKey(one, 'b'))).toBe('');
+  it('toggles an entry, which begins a range', () => {
+    const one = toggleEntry(emptySelection, b, 1);
+    expect(selectedIds(toggleEntry(one, c, 2))).toBe('file-2 file-3');
+    const none = toggleEntry(one, b, 1);
+    expect(selectedIds(none)).toBe('');
+    expect(none.anchor).toEqual({ entry: b, index: 1 });
   });
 
-  it('extends from the last selected item in both directions', () => {
-    const one = toggleKey(emptySelection, 'c');
-    expect(selectedKeys(extendSelection(one, list, 'e'))).toBe('cde');
-    expect(selectedKeys(extendSelection(one, list, 'a'))).toBe('abc');
-    expect(selectedKeys(extendSelection(extendSelection(one, list, 'e'), list, 'b'))).toBe('bcde');
-  });
-
-  it('starts at the item itself when the anchor is missing', () => {
-    expect(selectedKeys(extendSelection(emptySelection, list, 'd'))).toBe('d');
-    expect(selectedKeys(extendSelection({ keys: new Set(), anchor: 'gone' }, list, 'd'))).toBe('d');
-  });
-
-  it('drops items no longer listed and keeps its identity when nothing changed', () => {
-    const two = toggleKey(toggleKey(emptySelection, 'a'), 'c');
-    expect(selectedKeys(retainListed(two, ['b', 'c']))).toBe('c');
-    expect(retainListed(two, list)).toBe(two);
-    expect(retainListed(emptySelection, [])).toBe(emptySelection);
+  it('adds and removes entries, and keeps the beginning of the range', () => {
+    const all = addEntries(toggleEntry(emptySelection, b, 1), [a, b, c]);
+    expect(selectedIds(all)).toBe('file-2 file-1 file-3');
+    const { entries, anchor } = removeEntries(all, [c]);
+    expect([...entries.keys()]).toEqual(['file-2', 'file-1']);
+    expect(anchor).toEqual({ entry: b, index: 1 });
   });
 });

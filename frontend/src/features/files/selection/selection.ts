@@ -1,30 +1,27 @@
-/** The keys of a list's selected items. */
+import { entryKey, type Entry } from '../entries';
+
+/** The selected entries of a list. They may not be loaded any more. */
 export interface Selection {
-  readonly keys: ReadonlySet<string>;
-  /** The start of a range selection: the item selected last. */
-  readonly anchor: string | null;
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The start of a range selection: the entry selected last, and where it was then. */
+  readonly anchor: { readonly entry: Entry; readonly index: number } | null;
 }
 
-export const emptySelection: Selection = { keys: new Set(), anchor: null };
+export const emptySelection: Selection = { entries: new Map(), anchor: null };
 
-/** Adds an item to the selection, or removes it. */
-export function toggleKey({ keys }: Selection, key: string): Selection {
-  const next = new Set(keys);
-  if (!next.delete(key)) next.add(key);
-  return { keys: next, anchor: key };
+/** Adds an entry to the selection, or removes it. */
+export function toggleEntry({ entries }: Selection, entry: Entry, index: number): Selection {
+  const next = new Map(entries);
+  if (!next.delete(entryKey(entry))) next.set(entryKey(entry), entry);
+  return { entries: next, anchor: { entry, index } };
 }
 
-/** Adds everything from the anchor to an item, in list order, to the selection. */
-export function extendSelection({ keys, anchor }: Selection, list: readonly string[], key: string): Selection {
-  const to = list.indexOf(key);
-  const from = anchor === null ? to : list.indexOf(anchor);
-  const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
-  return { keys: new Set([...keys, ...list.slice(first, last + 1)]), anchor: from < 0 ? key : anchor };
+export function addEntries({ entries, anchor }: Selection, added: readonly Entry[]): Selection {
+  return { entries: new Map([...entries, ...added.map((entry) => [entryKey(entry), entry] as const)]), anchor };
 }
 
-/** Removes keys that are no longer in the list. */
-export function retainListed(selection: Selection, list: readonly string[]): Selection {
-  if (selection.keys.size === 0) return emptySelection;
-  const keys = new Set(list.filter((key) => selection.keys.has(key)));
-  return keys.size === selection.keys.size ? selection : { ...selection, keys };
+export function removeEntries({ entries, anchor }: Selection, removed: readonly Entry[]): Selection {
+  const next = new Map(entries);
+  for (const entry of removed) next.delete(entryKey(entry));
+  return { entries: next, anchor };
 }

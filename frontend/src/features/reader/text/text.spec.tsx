@@ -117,6 +117,7 @@ describe('Text layer of a page', () => {
     });
     loadPageImage(1);
     expect(screen.getByText('The text of this document can’t be selected or searched.')).toBeInTheDocument();
+    await screen.findByRole('link', { name: 'Next File' });
     // By the time the next file is shown, any request would have been sent.
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Z.pdf' })).toBeVisible();
