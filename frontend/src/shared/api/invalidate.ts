@@ -7,15 +7,36 @@ import { invalidationMap, type MutationRoute } from './invalidation-map';
  * screen renders outdated data, even on a slow connection.
  */
 export function invalidate(queryClient: QueryClient, change: MutationRoute): Promise<unknown> {
+  return forEachInvalidated(queryClient, change, (queryKey) => restartQueries(queryClient, queryKey));
+}
+
+/**
+ * Does the same for a change that the caller has written to the cache: queries on the screen are requested only when
+ * they are shown again. Those in progress are restarted, because their responses may predate the change.
+ */
+export function markStale(queryClient: QueryClient, change: MutationRoute): Promise<unknown> {
+  return forEachInvalidated(queryClient, change, async (queryKey) => {
+    const running = new Set(queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }));
+    await queryClient.cancelQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+    await queryClient.refetchQueries({ queryKey, predicate: (query) => running.has(query) });
+  });
+}
+
+function forEachInvalidated(
+  queryClient: QueryClient,
+  change: MutationRoute,
+  refresh: (queryKey: readonly string[]) => Promise<unknown>,
+): Promise<unknown> {
   const invalidation = invalidationMap[change];
   // A string is a reason why nothing is invalidated here.
   if (typeof invalidation === 'string') return Promise.resolve();
-  const refetches = invalidation.map((path) => {
+  const refreshes = invalidation.map((path) => {
     const queryKey = ['get', path];
     queryClient.removeQueries({ queryKey, predicate: (query) => query.getObserversCount() === 0 });
-    return restartQueries(queryClient, queryKey);
+    return refresh(queryKey);
   });
-  return Promise.all(refetches);
+  return Promise.all(refreshes);
 }
 
 /** Restarts first fetches too: their response may predate the change and would otherwise stay in the cache. */

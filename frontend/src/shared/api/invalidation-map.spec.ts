@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createQueryClient, usageKey } from './query-client';
-import { invalidate } from './invalidate';
+import { invalidate, markStale } from './invalidate';
 import { invalidationMap, excludedPrefixes, type MutationRoute } from './invalidation-map';
 
 const contract = JSON.parse(readFileSync(join(process.cwd(), 'openapi.json'), 'utf8')) as {
@@ -70,18 +70,27 @@ describe('invalidate', () => {
     stop();
   });
 
-  it('refetches a query whose first request is still pending', async () => {
+  it('requests nothing after a change that the caller has written to the cache', async () => {
+    const { queries, shown: observedKey, left, queryFn, stop } = setUpQueries('/api/zones/{id}/files');
+    await markStale(queries, 'PATCH /api/files/{id}/rename');
+    expect([queries.getQueryData(observedKey), queries.getQueryData(left)]).toEqual(['old', undefined]);
+    expect(queries.getQueryState(observedKey)!.isInvalidated).toBe(true);
+    expect(queryFn).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it.each([invalidate, markStale])('refetches a query whose first request is still pending', async (refresh) => {
     const queries = createQueryClient();
-    const observedKey = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
+    const queryKey = ['get', '/api/zones/{id}/trash', { zoneId: 7 }];
     const resolvers: ((data: string) => void)[] = [];
     const queryFn = () => new Promise<string>((resolve) => resolvers.push(resolve));
-    const observer = new QueryObserver(queries, { queryKey: observedKey, queryFn });
+    const observer = new QueryObserver(queries, { queryKey, queryFn });
     const stop = observer.subscribe(() => undefined);
-    const touched = invalidate(queries, 'POST /api/zones/{id}/delete');
+    const refreshed = refresh(queries, 'POST /api/zones/{id}/delete');
     resolvers[0]!('before');
     await waitFor(() => expect(resolvers).toHaveLength(2));
     resolvers[1]!('after');
-    await touched;
+    await refreshed;
     expect(observer.getCurrentResult()).toMatchObject({ data: 'after', error: null });
     stop();
   });

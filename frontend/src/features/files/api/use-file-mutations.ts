@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schema } from '../../../shared/api/client';
-import { invalidate } from '../../../shared/api/invalidate';
+import { invalidate, markStale } from '../../../shared/api/invalidate';
 import { zonePathParams } from '../../../shared/api/use-zone';
-import type { Entry } from '../entries';
+import { toFileEntry, toFolderEntry, type Entry } from '../entries';
 import type { ZoneTarget } from '../move/folder-tree';
-import { hideEntries } from './hide-entries';
+import { hideEntries, insertFolder, refetchShortBlocks, replaceEntry } from './list-updates';
 
 /** Creates a folder inside a folder, or at the root (`parentId` null). */
 export function useCreateFolder(zoneId: number, parentId: number | null) {
@@ -12,7 +12,10 @@ export function useCreateFolder(zoneId: number, parentId: number | null) {
   return useMutation({
     mutationFn: (name: string) =>
       api.POST('/api/zones/{id}/folders', { params: { path: zonePathParams(zoneId) }, body: { name, parentId } }),
-    onSuccess: () => invalidate(queryClient, 'POST /api/zones/{id}/folders'),
+    onSuccess: ({ data }) => {
+      if (!data || !insertFolder(queryClient, data)) return invalidate(queryClient, 'POST /api/zones/{id}/folders');
+      return markStale(queryClient, 'POST /api/zones/{id}/folders');
+    },
   });
 }
 
@@ -26,15 +29,17 @@ export function useRenameEntry() {
           params: { path: { id: entry.folder.id } },
           body: { name },
         });
+        replaceEntry(queryClient, toFolderEntry(data!));
         return data!.name;
       }
       const { data } = await api.PATCH('/api/files/{id}/rename', {
         params: { path: { id: entry.file.id } },
         body: { originalName: name },
       });
+      replaceEntry(queryClient, toFileEntry(data!));
       return data!.originalName;
     },
-    onSuccess: () => invalidate(queryClient, 'PATCH /api/files/{id}/rename'),
+    onSuccess: () => markStale(queryClient, 'PATCH /api/files/{id}/rename'),
   });
 }
 
@@ -57,8 +62,14 @@ export function useDelete(zoneId: number, canManage: boolean) {
       return data?.trashId ?? null;
     },
     onMutate: (entries) => hideEntries(queryClient, zoneId, entries),
-    // Also on failure: someone else may have deleted them first.
-    onSettled: () => invalidate(queryClient, 'POST /api/zones/{id}/delete'),
+    onSuccess: async (_data, _entries, isUpToDate) => {
+      // A file request shows its senders how many files they have sent.
+      if (!isUpToDate || !canManage) return invalidate(queryClient, 'POST /api/zones/{id}/delete');
+      await markStale(queryClient, 'POST /api/zones/{id}/delete');
+      return refetchShortBlocks(queryClient, zoneId);
+    },
+    // Someone else may have deleted them first.
+    onError: () => invalidate(queryClient, 'POST /api/zones/{id}/delete'),
   });
 }
 
