@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../src/platform/clock/clock.js';
 
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 /** Longer than any suite takes, in milliseconds. */
-const MIDNIGHT_MARGIN = 30 * 60_000;
-const DAY = 24 * 60 * 60_000;
+const MIDNIGHT_MARGIN = HOUR / 2;
+/** Longer than any suite takes with the hours by which its tests advance their clock, in milliseconds. */
+const MONTH_END_MARGIN = 12 * HOUR;
 
 /**
  * How far this process's clocks are ahead, and until when further ones use the same shift, so that a suite's clocks
@@ -13,7 +16,8 @@ let midnightShift = { by: 0, until: 0 };
 
 /**
  * A clock that a test can move. It runs with the real clock, so that timestamps stay ordered in the database. A suite
- * that starts shortly before midnight (UTC) is shifted past it, so that daily counters stay on one day.
+ * that starts shortly before midnight (UTC), or in the last hours of a month, is shifted past it, so that counters stay
+ * on one day and in one month.
  */
 export class TestClock extends Clock {
   private offset = offsetPastMidnight(Date.now());
@@ -55,8 +59,12 @@ export class TestClock extends Clock {
 
 function offsetPastMidnight(now: number): number {
   if (now < midnightShift.until) return midnightShift.by;
-  const untilMidnight = DAY - (now % DAY);
-  midnightShift =
-    untilMidnight < MIDNIGHT_MARGIN ? { by: untilMidnight, until: now + MIDNIGHT_MARGIN } : { by: 0, until: 0 };
+  midnightShift = { by: shiftFor(now), until: now + MIDNIGHT_MARGIN };
   return midnightShift.by;
+}
+
+function shiftFor(now: number): number {
+  if (new Date(now).getUTCMonth() !== new Date(now + MONTH_END_MARGIN).getUTCMonth()) return MONTH_END_MARGIN;
+  const untilMidnight = DAY - (now % DAY);
+  return untilMidnight < MIDNIGHT_MARGIN ? untilMidnight : 0;
 }

@@ -15,6 +15,7 @@ const specialTimesAfter = (time) =>
 it('finds the next of each special time in chronological order', () => {
   expect(Object.entries(specialTimesAfter('2026-11-24T06:00:00Z'))).toEqual([
     ['the last day of a month', '2026-11-30T12:00:00.000Z'],
+    ['the last evening of a month', '2026-11-30T20:00:00.000Z'],
     ['the last half hour of a month', '2026-11-30T23:35:00.000Z'],
     ['the end of a month', '2026-12-01T00:00:00.000Z'],
     ['the end of a year', '2027-01-01T00:00:00.000Z'],

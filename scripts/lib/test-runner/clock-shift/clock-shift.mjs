@@ -29,6 +29,7 @@ const specialTimes = {
   // What a suite does a day later is in the next month.
   'the last day of a month': (year, month) => Date.UTC(year, month + 1, 0, 12),
   // The test clocks are shifted past the end of the month, those of child processes are not.
+  'the last evening of a month': (year, month) => Date.UTC(year, month + 1, 0, 20),
   'the last half hour of a month': (year, month) => Date.UTC(year, month + 1, 0, 23, 35),
   'the end of a month': (year, month) => Date.UTC(year, month + 1, 1),
   'the end of a year': (year) => Date.UTC(year + 1, 0, 1),
