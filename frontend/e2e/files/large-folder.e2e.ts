@@ -54,8 +54,12 @@ test('a user scrolls and selects ten thousand files while only visible ones are 
   await expect(fileButton(page, 'File 10000.txt')).toBeFocused();
   await page.keyboard.press('PageUp');
   await expect(page.locator('[data-item]:focus')).toHaveText(/^File 099[5-9]\d\.txt$/);
+  await page.keyboard.press('End');
+  await renameFocusedFile(page, 'A file');
   await page.keyboard.press('Home');
-  await expect(fileButton(page, 'File 00001.txt')).toBeFocused();
+  await expect(fileButton(page, 'A file.txt')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(fileButton(page, 'File 09999.txt')).toBeFocused();
   await page.keyboard.press('Control+a');
   await expect(selectionToolbar(page)).toContainText('10,000 selected');
   await expectAccessible(page);
@@ -79,6 +83,13 @@ test('a link to a file far down a folder shows it, and the reader goes on from t
   await page.getByRole('link', { name: 'Next File' }).click();
   await expect(page).toHaveURL(`/zones/${id}/files/${await fileId(page, id, 7300)}`);
 });
+
+async function renameFocusedFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog').getByRole('textbox').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(fileButton(page, `${name}.txt`)).toBeFocused();
+}
 
 async function fileId(page: Page, zoneId: number, index: number): Promise<number> {
   const response = await page.request.get(`/api/zones/${zoneId}/files?offset=${index}&limit=1`);

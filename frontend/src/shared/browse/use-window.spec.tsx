@@ -134,6 +134,15 @@ describe('useWindow', () => {
     expect(requests).toEqual([0, 1, 2, 0, 1]);
   });
 
+  it('forgets stale blocks that leave the screen', async () => {
+    const { result, rerender, queryClient } = renderWindow(1000);
+    await waitFor(() => expect(loadedIds(result.current.items)).toHaveLength(200));
+    await queryClient.invalidateQueries({ queryKey: ['get', '/list'], refetchType: 'none' });
+    rerender({ list: 'name', first: 650, scope: 'a' });
+    await waitFor(() => expect(loadedIds(result.current.items)).toHaveLength(300));
+    expect(queryClient.getQueryCache().getAll()).toHaveLength(3);
+  });
+
   it('keeps the items while another order of the same list is loading, and drops those of another list', async () => {
     const { result, rerender } = renderWindow(150);
     await waitFor(() => expect(loadedIds(result.current.items)).toHaveLength(150));

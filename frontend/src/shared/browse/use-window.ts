@@ -48,8 +48,9 @@ export function useWindow<T extends { id: number }>(
     const unused = cached
       .filter((query) => query.getObserversCount() === 0)
       .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-    for (const query of unused.slice(0, Math.max(0, cached.length - MAX_CACHED_BLOCKS)))
-      queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
+    const excess = cached.length - MAX_CACHED_BLOCKS;
+    for (const [index, { state, queryKey }] of unused.entries())
+      if (index < excess || state.isInvalidated) queryClient.removeQueries({ queryKey, exact: true });
 
     // Blocks loaded before a change of the list don't fit those loaded after it. Checked once for each part of the list:
     // one that changes all the time would be requested all the time.
