@@ -69,7 +69,7 @@ describe('Members of a zone', () => {
     ]);
   });
 
-  it('are sorted by Turkish name, address or join date, both ways, in pages without gaps', async () => {
+  it('are sorted by Turkish name, address or join date, both ways, in pages and windows without gaps', async () => {
     const people = [];
     for (const firstName of ['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']) people.push(await addMember({ firstName }));
     const listInPages = async (query: string) => {
@@ -81,6 +81,11 @@ describe('Members of a zone', () => {
         found.push(...body.map(({ user }) => user.firstName));
         next = /<(.+)>; rel="next"/.exec(headers.link ?? '')?.[1];
       }
+      for (let offset = 0; offset <= 5; offset++) {
+        const window = (await owner.client.get(path(`?limit=2&offset=${offset}&${query}`)).expect(200)) as Page;
+        expect(window.body.map(({ user }) => user.firstName)).toEqual(found.slice(offset, offset + 2));
+        expect(window.headers['x-total-count']).toBe('5');
+      }
       return found;
     };
     expect(await listInPages('sort=name')).toEqual(['Cem', 'çiğdem', 'Osman', 'Öykü', 'Zeki']);
@@ -90,6 +95,19 @@ describe('Members of a zone', () => {
     const byEmail = [...people].sort((a, b) => (a.email < b.email ? -1 : 1)).map(({ email }) => email);
     expect((await list('?sort=email')).map(({ user }) => user.email)).toEqual(byEmail);
     expect((await list('?sort=email&order=desc')).map(({ user }) => user.email)).toEqual(byEmail.reverse());
+  });
+
+  it('are counted exactly, also before the counter of the zone leaves out those who have expired', async () => {
+    const people = [];
+    for (const firstName of ['Ada', 'Bora', 'Can', 'Deniz', 'Ece']) people.push(await addMember({ firstName }));
+    await change(people[1]!, { expiresAt: inDays(1) }).expect(200);
+    world.testApp.clock.advance(2 * DAY);
+    const { body, headers } = (await owner.client.get(path('?sort=name&limit=2&offset=2')).expect(200)) as Page;
+    expect(body.map(({ user }) => user.firstName)).toEqual(['Deniz', 'Ece']);
+    expect(headers['x-total-count']).toBe('4');
+    expect((await owner.client.get(path('?limit=1')).expect(200)).headers['x-total-count']).toBe('4');
+    const found = (await owner.client.get(path('?sort=name&limit=2&offset=1&q=e')).expect(200)) as Page;
+    expect(found.headers['x-total-count']).toBe(String((await list('?q=e')).length));
   });
 
   it('are found by part of name, username or address, ignoring case and Turkish dots', async () => {
@@ -111,6 +129,7 @@ describe('Members of a zone', () => {
     'limit=0',
     'limit=1001',
     'cursor=x',
+    'offset=-1',
     'state=gone',
     'page=2',
     `q=${'x'.repeat(101)}`,

@@ -117,7 +117,7 @@ function MemberList({ zone, q: searchText, state, onImport }: ListProps) {
   const q = useDebounced(searchText, 200);
   const list = useMembers({ zoneId: zone.id, q, state }, sort);
   const { remove, block } = useRemoveMemberWithUndo(zone.id);
-  const isEmpty = list.isReady && list.total === 0;
+  const isEmpty = list.isReady && list.members.length === 0;
   const hasNoMembers = isEmpty && q === '' && state === 'active';
   return (
     <>
@@ -129,7 +129,7 @@ function MemberList({ zone, q: searchText, state, onImport }: ListProps) {
           {q === '' ? t('noneExpired') : t('notFound', { q })}
         </Typography>
       )}
-      {list.total > 0 && (
+      {list.members.length > 0 && (
         <>
           <MobileSortMenu sort={sort} onSort={setSort} />
           <MemberTable

@@ -12783,6 +12783,8 @@ export interface operations {
                 state?: "active" | "expired";
                 limit?: number;
                 cursor?: string;
+                /** @description Number of rows before the first row of the page, instead of `cursor`. */
+                offset?: number;
             };
             header?: never;
             path: {

@@ -14,7 +14,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Consumes } from '../../../platform/http/parsing/body-type.guard.js';
-import { ApiList, ApiWindowList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
+import { ApiList, ApiOffset, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
 import { fieldError, validationPipe } from '../../../platform/http/parsing/validation.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
@@ -82,7 +82,8 @@ export class FilesController {
 
   @Get('zones/:id/files')
   @ZoneAccess('read')
-  @ApiWindowList()
+  @ApiOffset()
+  @ApiList()
   @ApiOperation({ summary: 'List the files of a folder or of the root of a zone' })
   @ApiOkResponse({ type: [FileDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)

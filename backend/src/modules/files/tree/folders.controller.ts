@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
-import { ApiWindowList, sendPage } from '../../../platform/http/lists/list.js';
+import { ApiList, ApiOffset, sendPage } from '../../../platform/http/lists/list.js';
 import type { Viewer } from '../../../platform/http/parsing/viewer.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { AccessibleZone } from '../../zones/access/zone-access.repository.js';
@@ -39,7 +39,8 @@ export class FoldersController {
 
   @Get('zones/:id/folders')
   @ZoneAccess('read')
-  @ApiWindowList()
+  @ApiOffset()
+  @ApiList()
   @ApiOperation({
     summary: 'List the folders directly in a folder or in the root of a zone, or all folders of the zone',
   })

@@ -2,13 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsString, MaxLength, ValidateIf, IsInt, Max, Min } from 'class-validator';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 import { OptionalField, Trim } from '../../../platform/http/parsing/fields.js';
-import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { WindowQueryDto } from '../../../platform/http/lists/list.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
 const joinMethods = freezeList(['public_link', 'temporary_link', 'invite', 'import', 'purchase']);
 
-export class MemberQueryDto extends ListQueryDto {
+export class MemberQueryDto extends WindowQueryDto {
   /** Sort by email address, name (Turkish alphabet) or joining date. Default: newest first. */
   @OptionalField()
   @IsIn(

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
+import type { RowWindow } from '../../../platform/http/lists/list.js';
 import { normaliseForSearch } from '../../../platform/text/normalise-for-search.js';
 import type { MemberDto, MemberQueryDto, MemberUserDto, ZoneMembersDto } from '../dto/member.dto.js';
 import type { ZoneMemberSchema } from '../entities/zone-member.entity.js';
@@ -60,7 +61,7 @@ export class MemberListRepository {
   /** Returns a member, expired or not; null also for the owner. */
   async findMember(zoneId: number, userId: number): Promise<MemberRow | null> {
     const which = sql`k.zone_id = ${zoneId} and k.user_id = ${userId} and k.role <> 'owner'`;
-    const [row] = await this.queryRows(which, { sort: 'joined', order: 'asc' }, 1);
+    const [row] = await this.queryRows(which, { sort: 'joined', order: 'asc' }, { limit: 1 });
     return row ?? null;
   }
 
@@ -69,22 +70,31 @@ export class MemberListRepository {
    * @throws VALIDATION_FAILED for a cursor that does not belong to the order
    */
   listMembers(zoneId: number, params: MemberQueryDto, limit: number): Promise<MemberRow[]> {
-    const { sort = 'joined', order = sort === 'joined' ? 'desc' : 'asc', cursor } = params;
-    const position = cursor ? sql`and ${afterCursor(cursor, sort, order)}` : sql``;
-    return this.queryRows(sql`${this.memberCondition(zoneId, params)} ${position}`, { sort, order }, limit);
+    const order = orderOf(params);
+    const position = params.cursor ? sql`and ${afterCursor(params.cursor, order)}` : sql``;
+    return this.queryRows(sql`${this.memberCondition(zoneId, params)} ${position}`, order, { limit });
+  }
+
+  /** Returns the rows of a window of the list that `listMembers` reads from its beginning. */
+  async listWindow(zoneId: number, params: MemberQueryDto, { isReversed, ...rows }: RowWindow): Promise<MemberRow[]> {
+    const { sort, order } = orderOf(params);
+    const direction = isReversed ? (order === 'asc' ? 'desc' : 'asc') : order;
+    const members = await this.queryRows(this.memberCondition(zoneId, params), { sort, order: direction }, rows);
+    return isReversed ? members.reverse() : members;
   }
 
   /**
-   * Counts the members that `listMembers` returns. Uses the zone's counter where possible; counting 100,000 rows would take longer than reading a page.
+   * Counts the members that `listMembers` returns. Uses the zone's counter where possible: counting 100,000 rows takes
+   * longer than reading a page. The counter still includes members whose membership has just expired.
    */
   async countMembers(zoneId: number, params: MemberQueryDto): Promise<number> {
     if (!params.q && params.state !== 'expired') {
-      const stats = await query<Tables>(this.em)
-        .selectFrom('zone_stats')
-        .select('members')
-        .where('zone_id', '=', zoneId)
-        .executeTakeFirst();
-      return stats?.members ?? 0;
+      const { rows } = await sql<{ total: number }>`
+        select (s.members - (
+          select count(*) from zone_members k
+          where k.zone_id = s.zone_id and k.role <> 'owner' and k.is_counted and k.expires_at <= ${this.clock.now()}
+        ))::int as total from zone_stats s where s.zone_id = ${zoneId}`.execute(query<Tables>(this.em));
+      return rows[0]?.total ?? 0;
     }
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from zone_members k where ${this.memberCondition(zoneId, params)}`.execute(
@@ -142,7 +152,11 @@ export class MemberListRepository {
   }
 
   /** Selects the page by an index on memberships alone; only its rows are joined with users and consents. */
-  private async queryRows(condition: RawBuilder<unknown>, { sort, order }: Order, limit: number): Promise<MemberRow[]> {
+  private async queryRows(
+    condition: RawBuilder<unknown>,
+    { sort, order }: Order,
+    { skip = 0, limit }: { skip?: number; limit: number },
+  ): Promise<MemberRow[]> {
     const direction = sql.raw(order);
     const key = sql.ref(sortKeys[sort].column);
     const { rows } = await sql<MemberRow>`
@@ -154,7 +168,7 @@ export class MemberListRepository {
         u.profile_image_url as "profileImageUrl"
       from (
         select k.* from zone_members k where ${condition}
-        order by k.${key} ${direction}, k.id ${direction} limit ${limit}
+        order by k.${key} ${direction}, k.id ${direction} limit ${limit} offset ${skip}
       ) m
       join users u on u.id = m.user_id
       left join email_consents c on c.zone_id = m.zone_id and c.user_id = m.user_id
@@ -175,11 +189,16 @@ export class MemberListRepository {
   }
 }
 
+const orderOf = ({ sort = 'joined', order = sort === 'joined' ? 'desc' : 'asc' }: MemberQueryDto): Order => ({
+  sort,
+  order,
+});
+
 /**
  * Builds the condition for rows after the cursor, for the alias `k`.
  * @throws VALIDATION_FAILED for a cursor that does not belong to this order
  */
-function afterCursor(cursor: string, sort: MemberSort, order: 'asc' | 'desc'): RawBuilder<boolean> {
+function afterCursor(cursor: string, { sort, order }: Order): RawBuilder<boolean> {
   const { column, type } = sortKeys[sort];
   const side = sql.raw(order === 'asc' ? '>' : '<');
   return sql<boolean>`(k.${sql.ref(column)}, k.id) ${side} ${cursorTuple(cursor, [type, 'bigint'])}`;

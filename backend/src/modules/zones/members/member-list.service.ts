@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
-import { LIST_LIMIT, toPage, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { LIST_LIMIT, toPage, toWindow, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { MemberDto, MemberQueryDto, ZoneMembersDto } from '../dto/member.dto.js';
 import { zoneErrors } from '../zones.errors.js';
 import { MemberListRepository, type MemberRow, type ZoneMembersRow } from './member-list.repository.js';
@@ -16,9 +16,12 @@ export class MemberListService {
 
   /** Lists the members of a zone without the owner, filtered and sorted as requested. */
   async listMembers(zoneId: number, params: MemberQueryDto): Promise<Page<MemberDto>> {
-    const { limit = LIST_LIMIT } = params;
-    const rows = await this.members.listMembers(zoneId, params, limit + 1);
+    const { limit = LIST_LIMIT, offset } = params;
     const total = await this.members.countMembers(zoneId, params);
+    const rows =
+      offset === undefined
+        ? await this.members.listMembers(zoneId, params, limit + 1)
+        : await this.members.listWindow(zoneId, params, toWindow(offset, limit + 1, total));
     const page = toPage(rows, limit, total, ({ sortKey, id }) => [sortKey, id]);
     return { ...page, items: page.items.map((row) => this.toDto(row)) };
   }

@@ -5,7 +5,7 @@ import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator
 import { ApiJson, ApiCsv, ApiNoContent, ApiPaginated } from '../../../platform/http/api-response.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
-import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { ApiOffset, ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { getSessionOrigin } from '../../auth/sessions/session-cookie.service.js';
 import { planErrors } from '../../plans/plans.errors.js';
@@ -37,6 +37,7 @@ export class MembersController {
 
   @Get('zones/:id/members')
   @ZoneAccess('seeMembers')
+  @ApiOffset()
   @ApiPaginated('List the members of a zone, without its owner', MemberDto)
   list(@CurrentZone() { id }: AccessibleZone, @Query() query: MemberQueryDto): Promise<Page<MemberDto>> {
     return this.members.listMembers(id, query);

@@ -132,14 +132,11 @@ export const ApiList = () =>
     ApiErrors(commonErrors.VALIDATION_FAILED),
   );
 
-/** Documents the parameters and headers of a list that takes a `WindowQueryDto`. */
-export const ApiWindowList = () =>
-  applyDecorators(
-    ApiList(),
-    ApiQuery({
-      name: 'offset',
-      required: false,
-      description: 'Number of rows before the first row of the page, instead of `cursor`.',
-      schema: { type: 'integer', minimum: 0, maximum: MAX_OFFSET },
-    }),
-  );
+/** Documents the further parameter of a list that takes a `WindowQueryDto`. */
+export const ApiOffset = () =>
+  ApiQuery({
+    name: 'offset',
+    required: false,
+    description: 'Number of rows before the first row of the page, instead of `cursor`.',
+    schema: { type: 'integer', minimum: 0, maximum: MAX_OFFSET },
+  });

@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/api/client';
 import type { ListPage } from '../../../shared/api/list-page';
 import { BLOCK_SIZE, fromBlocks, removeFromBlocks, type Block } from '../../../shared/browse/blocks';
+import { cachedLists, updateList } from '../../../shared/browse/cached-blocks';
 import type { Entry, Folder } from '../entries';
 
 /** The paths of the lists of a folder. */
@@ -10,24 +11,10 @@ const listPaths = { file: '/api/zones/{id}/files', folder: '/api/zones/{id}/fold
 interface Item {
   readonly id: number;
 }
-type CachedList = Map<readonly unknown[], Block<Item>>;
 
-/** The cached blocks of each list by key. The list of all folders has none; it offers move targets. */
-function cachedLists(queryClient: QueryClient, kind: Entry['kind'], list: object): CachedList[] {
-  const lists = new Map<string, CachedList>();
-  for (const [key, block] of queryClient.getQueriesData<Block<Item>>({ queryKey: ['get', listPaths[kind], list] })) {
-    const { block: number, ...rest } = key[2] as { block?: number };
-    if (!block || number === undefined) continue;
-    const name = JSON.stringify(rest);
-    lists.set(name, (lists.get(name) ?? new Map<readonly unknown[], Block<Item>>()).set(key, block));
-  }
-  return [...lists.values()];
-}
-
-function updateList(queryClient: QueryClient, list: CachedList, blocks: readonly Block<Item>[]): void {
-  for (const [index, [key, previous]] of [...list].entries())
-    if (blocks[index] !== previous) queryClient.setQueryData(key, blocks[index]);
-}
+/** The cached lists of folders or files. That of all folders isn't among them; it offers move targets. */
+const listsOf = (queryClient: QueryClient, kind: Entry['kind'], list: object) =>
+  cachedLists<Item>(queryClient, ['get', listPaths[kind], list]);
 
 /**
  * Removes folders and files from the cached lists optimistically, before the server has answered. The caller must
@@ -47,7 +34,7 @@ export async function hideEntries(
     // A response in flight would bring them back.
     await queryClient.cancelQueries({ queryKey: ['get', listPaths[kind], { zoneId }] });
     let removedCount = 0;
-    for (const list of cachedLists(queryClient, kind, { zoneId })) {
+    for (const list of listsOf(queryClient, kind, { zoneId })) {
       const blocks = [...list.values()];
       const remaining = removeFromBlocks(blocks, ids);
       updateList(queryClient, list, remaining);
@@ -63,7 +50,7 @@ const totalOf = (blocks: readonly Block<Item>[]) => Math.max(0, ...blocks.map(({
 /** Requests the blocks on the screen again that `hideEntries` couldn't fill. */
 export async function refetchShortBlocks(queryClient: QueryClient, zoneId: number): Promise<void> {
   for (const kind of ['file', 'folder'] as const)
-    for (const list of cachedLists(queryClient, kind, { zoneId }))
+    for (const list of listsOf(queryClient, kind, { zoneId }))
       for (const [queryKey, { number, items, total }] of list)
         if (items.length < Math.min(BLOCK_SIZE, total - number * BLOCK_SIZE))
           await queryClient.refetchQueries({ queryKey, exact: true, type: 'active' });
@@ -73,7 +60,7 @@ export async function refetchShortBlocks(queryClient: QueryClient, zoneId: numbe
 export function replaceEntry(queryClient: QueryClient, entry: Entry): void {
   const item: Item = entry.kind === 'folder' ? entry.folder : entry.file;
   const replace = <T extends Item>(row: T): T => (row.id === item.id ? { ...row, ...item } : row);
-  for (const list of cachedLists(queryClient, entry.kind, {})) {
+  for (const list of listsOf(queryClient, entry.kind, {})) {
     const blocks = [...list.values()];
     const update = (block: Block<Item>) =>
       block.items.some(({ id }) => id === item.id) ? { ...block, items: block.items.map(replace) } : block;
@@ -100,7 +87,7 @@ const nameOrder = new Intl.Collator('tr', { numeric: true });
 export function insertFolder(queryClient: QueryClient, folder: Folder): boolean {
   let isComplete = true;
   const { zoneId, parentId: folderId } = folder;
-  for (const list of cachedLists(queryClient, 'folder', { zoneId, folderId })) {
+  for (const list of listsOf(queryClient, 'folder', { zoneId, folderId })) {
     const blocks = [...list.values()];
     const total = totalOf(blocks);
     const folders = fromBlocks(blocks, total) as (Folder | undefined)[];

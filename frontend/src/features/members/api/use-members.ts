@@ -1,11 +1,14 @@
-import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, type Schema } from '../../../shared/api/client';
-import { toPage, type ListPage } from '../../../shared/api/list-page';
+import { toPage } from '../../../shared/api/list-page';
 import { invalidate, useInvalidate } from '../../../shared/api/invalidate';
 import type { MutationRoute } from '../../../shared/api/invalidation-map';
 import { zonePathParams } from '../../../shared/api/use-zone';
+import { BLOCK_SIZE, removeFromBlocks, type BlockQuery } from '../../../shared/browse/blocks';
+import { cachedLists, updateList } from '../../../shared/browse/cached-blocks';
 import type { Sort } from '../../../shared/browse/sort';
+import { useShownRange, useWindow } from '../../../shared/browse/use-window';
 import { BLOCKS_PATH } from './use-blocks';
 
 export type Member = Schema<'MemberDto'>;
@@ -14,10 +17,6 @@ export type MemberSortKey = (typeof memberSortKeys)[number];
 export type MemberState = 'active' | 'expired';
 
 const MEMBERS_PATH = '/api/zones/{id}/members';
-/**
- * Larger than the number of rows rendered without virtualisation, so that every list with a second page is virtualised.
- */
-const PAGE_SIZE = 500;
 
 interface MemberQuery {
   zoneId: number;
@@ -25,32 +24,27 @@ interface MemberQuery {
   state: MemberState;
 }
 
-/** Loads the members of a zone, sorted and searched by the server, paginated. */
+/** Loads the members of a zone around the part on the screen, sorted and searched by the server. */
 export function useMembers({ zoneId, q, state }: MemberQuery, { by, order }: Sort<MemberSortKey>) {
-  const list = useInfiniteQuery({
-    queryKey: ['get', MEMBERS_PATH, { zoneId, q, state, by, order }] as const,
-    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Member>> => {
-      const query = { sort: by, order, limit: PAGE_SIZE, cursor, state, ...(q && { q }) };
-      const { data, response } = await api.GET(MEMBERS_PATH, {
-        params: { path: zonePathParams(zoneId), query },
-        signal,
-      });
-      return toPage(data, response.headers);
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    // Keeps the current rows while another order or search is loading.
-    placeholderData: (before, query) => (query?.queryKey[2].zoneId === zoneId ? before : undefined),
-  });
-  const members = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
-  return {
-    members,
-    total: list.data?.pages[0]?.total ?? 0,
-    isReady: list.data !== undefined,
-    error: list.error,
-    refetch: list.refetch,
-    loadMore: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,
-  };
+  const queryClient = useQueryClient();
+  const [range, onRangeChange] = useShownRange(`${zoneId} ${state} ${q}`);
+  const blockQuery = useCallback(
+    (block: number): BlockQuery<Member> => ({
+      queryKey: ['get', MEMBERS_PATH, { zoneId, q, state, by, order, block } as { block: number }],
+      queryFn: async ({ signal }) => {
+        const query = { sort: by, order, limit: BLOCK_SIZE, offset: block * BLOCK_SIZE, state, ...(q && { q }) };
+        const params = { path: zonePathParams(zoneId), query };
+        const { data, response } = await api.GET(MEMBERS_PATH, { params, signal });
+        const { items, total } = toPage(data, response.headers);
+        return { number: block, items, total };
+      },
+    }),
+    [zoneId, q, state, by, order],
+  );
+  // Keeps the current rows while another order or search is loading.
+  const { items, isLoaded, error } = useWindow(blockQuery, { scope: String(zoneId), range });
+  const refetch = () => queryClient.refetchQueries({ queryKey: ['get', MEMBERS_PATH, { zoneId }], type: 'active' });
+  return { members: items, isReady: isLoaded, error, refetch, onRangeChange };
 }
 
 /** Changes a member's role or expiry date. */
@@ -70,11 +64,7 @@ export function useMemberRemoval(zoneId: number) {
   const params = (userId: number) => ({ params: { path: { ...zonePathParams(zoneId), userId } } });
   const optimisticRemoval = (operation: MutationRoute, request: (userId: number) => Promise<unknown>) => ({
     mutationFn: request,
-    onMutate: (userId: number) =>
-      void queryClient.setQueriesData(
-        { queryKey: ['get', MEMBERS_PATH] },
-        (data: InfiniteData<ListPage<Member>> | undefined) => withoutMember(data, userId),
-      ),
+    onMutate: (userId: number) => hideMember(queryClient, userId),
     onSettled: () => invalidate(queryClient, operation),
   });
   const remove = useMutation(
@@ -94,15 +84,10 @@ export function useMemberRemoval(zoneId: number) {
   return { remove, block, restore };
 }
 
-function withoutMember(data: InfiniteData<ListPage<Member>> | undefined, userId: number) {
-  return (
-    data && {
-      ...data,
-      pages: data.pages.map((page) => ({
-        ...page,
-        total: Math.max(0, page.total - 1),
-        items: page.items.filter((member) => member.userId !== userId),
-      })),
-    }
-  );
+function hideMember(queryClient: QueryClient, userId: number): void {
+  for (const list of cachedLists<Member>(queryClient, ['get', MEMBERS_PATH])) {
+    const blocks = [...list.values()];
+    const hidden = blocks.flatMap(({ items }) => items).filter((member) => member.userId === userId);
+    updateList(queryClient, list, removeFromBlocks(blocks, new Set(hidden.map(({ id }) => id))));
+  }
 }

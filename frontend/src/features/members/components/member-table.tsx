@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../shared/browse/sort';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
-import type { Member, MemberSortKey, useMembers } from '../api/use-members';
+import type { MemberSortKey, useMembers } from '../api/use-members';
 import { MemberRow, type MemberActions } from './member-row';
 
 const columns = '48px minmax(0, 3fr) minmax(0, 2fr) 112px 200px 44px';
@@ -18,12 +18,12 @@ interface Props {
   actions?: MemberActions;
 }
 
-/** Members as rows, virtualised; further pages load while scrolling. */
-export function MemberTable({ list: { members, total, loadMore }, sort, onSort, actions }: Props) {
+/** Members as rows; those on the screen are loaded. */
+export function MemberTable({ list: { members, onRangeChange }, sort, onSort, actions }: Props) {
   const { t } = useTranslation('members');
   const renderHeader = (name: MemberSortKey) => <SortCell name={name} sort={sort} onSort={onSort} />;
   return (
-    <TableFrame label={t('list')} columns={columns} rowCount={total + 1}>
+    <TableFrame label={t('list')} columns={columns} rowCount={members.length + 1}>
       <TableRow rowIndex={1} isHeader>
         <TableCell isHeader isNumeric>
           {t('columns.number')}
@@ -39,11 +39,33 @@ export function MemberTable({ list: { members, total, loadMore }, sort, onSort, 
       <VirtualItems
         count={members.length}
         itemHeight={44}
-        getKey={(index) => members[index]!.id}
-        onNearEnd={loadMore}
-        renderItem={(index) => <MemberRow member={members[index] as Member} rowNumber={index + 1} actions={actions} />}
+        getKey={(index) => members[index]?.id ?? `empty-${index}`}
+        onRangeChange={onRangeChange}
+        renderItem={(index) => {
+          const member = members[index];
+          return member ? (
+            <MemberRow member={member} rowNumber={index + 1} actions={actions} />
+          ) : (
+            <EmptyRow rowNumber={index + 1} />
+          );
+        }}
       />
     </TableFrame>
+  );
+}
+
+/** Keeps the place of a member who isn't loaded. */
+function EmptyRow({ rowNumber }: { rowNumber: number }) {
+  const { t } = useTranslation();
+  return (
+    <TableRow rowIndex={rowNumber + 1}>
+      <TableCell hideOnMobile isNumeric>
+        {rowNumber}
+      </TableCell>
+      <TableCell>
+        <span className="z-visually-hidden">{t('loading')}</span>
+      </TableCell>
+    </TableRow>
   );
 }
 
