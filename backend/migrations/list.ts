@@ -26,6 +26,7 @@ import { Migration0024DirectUploads } from './0024-direct-uploads.js';
 import { Migration0025FileRequests } from './0025-file-requests.js';
 import { Migration0026GuestSubmissions } from './0026-guest-submissions.js';
 import { Migration0027ReadingPositions } from './0027-reading-positions.js';
+import { Migration0028Reading } from './0028-reading.js';
 
 /**
  * All migrations, in order. Append only: one that has landed is never edited. Those up to 0015 create the schema of
@@ -59,4 +60,5 @@ export const migrations: MigrationObject[] = [
   { name: '0025-file-requests', class: Migration0025FileRequests },
   { name: '0026-guest-submissions', class: Migration0026GuestSubmissions },
   { name: '0027-reading-positions', class: Migration0027ReadingPositions },
+  { name: '0028-reading', class: Migration0028Reading },
 ];

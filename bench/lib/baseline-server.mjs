@@ -14,7 +14,7 @@ const SESSION_QUERY = `select u.id from sessions s join users u on u.id = s.user
     where s.sid = $1 and s.expire > now() and u.deactivated_at is null`;
 const ZONES_QUERY = `select z.id, z.name, z.description, z.owner_id, z.type, z.is_active, z.auto_join, z.public_link,
       z.requires_email_optin, z.created_at, greatest(z.updated_at, s.content_changed_at) as updated_at, z.version,
-      z.show_files, z.versions_kept, z.versions_days, s.files, s.folders, s.members, s.bytes, o.plan,
+      z.show_files, z.versions_kept, z.versions_days, z.records_reading, s.files, s.folders, s.members, s.bytes, o.plan,
       (select plan from default_plan) as default_plan, m.role, m.is_favorite, m.expires_at
     from zone_members m join zones z on z.id = m.zone_id join zone_stats s on s.zone_id = z.id
     join users o on o.id = z.owner_id

@@ -33,6 +33,7 @@ export const toZone = (row) => ({
   showFiles: row.show_files,
   versionsKept: row.versions_kept,
   versionsDays: row.versions_days,
+  recordsReading: row.records_reading,
   fileCount: row.files,
   folderCount: row.folders,
   memberCount: row.members,

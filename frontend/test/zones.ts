@@ -35,6 +35,7 @@ export function makeZone(changes: Partial<Zone> = {}): Zone {
     showFiles: true,
     versionsKept: 10,
     versionsDays: null,
+    recordsReading: true,
     maxFileBytes: 100 * 2 ** 20,
     publicLink: 'abc123',
     fileCount: 3,

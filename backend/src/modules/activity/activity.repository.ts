@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { UserSchema } from '../auth/entities/user.entity.js';
@@ -116,43 +116,11 @@ export class ActivityRepository {
     await query<Tables>(this.em).deleteFrom('viewings').where('window_start', '<', time).execute();
   }
 
-  /**
-   * Creates the partition of a month. Rows already in the default partition are moved, because PostgreSQL refuses to
-   * attach a partition whose rows are there.
-   * @param from start of the month (UTC)
-   * @param to start of the next month (UTC)
-   */
-  async createPartition(em: EntityManager, from: Date, to: Date): Promise<void> {
-    const db = query(em) as unknown as Kysely<unknown>;
-    const name = `activity_${from.toISOString().slice(0, 7).replace('-', '_')}`;
-    const exists = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db);
-    if (exists.rows[0]?.found) return;
-    const table = sql.table(name);
-    // Partition bounds can't be query parameters.
-    const [start, end] = [sql.lit(from.toISOString()), sql.lit(to.toISOString())];
-    // Locks the whole table, so that concurrent inserts wait before their partition is chosen; otherwise they would fail.
-    await sql`lock table activity in access exclusive mode`.execute(db);
-    await sql`create table ${table} (like activity including all)`.execute(db);
-    await sql`with moved as (
-        delete from activity_default where created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz returning *
-      ) insert into ${table} select * from moved`.execute(db);
-    await sql`alter table activity attach partition ${table} for values from (${start}) to (${end})`.execute(db);
-    await enableAutosummarize(db, name);
-  }
-
   /** Deletes who opened files, and how often; called when the files are deleted. */
   async deleteFileFigures(em: EntityManager, fileIds: readonly number[]): Promise<void> {
     await sql`with unseen as (delete from file_openings where file_id = any(${[...fileIds]}::bigint[]))
       delete from file_stats where file_id = any(${[...fileIds]}::bigint[])`.execute(query<Tables>(em));
   }
-}
-
-/** A BRIN index covers only summarised ranges; without this, summarising is left to the next vacuum. */
-async function enableAutosummarize(db: Kysely<unknown>, table: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-    where i.indrelid = to_regclass(${table}) and a.amname = 'brin'`.execute(db);
-  for (const { name } of rows) await sql`alter index ${sql.table(name)} set (autosummarize = on)`.execute(db);
 }
 
 function toRow({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {

@@ -294,6 +294,7 @@ import { ReadingPositionService } from './positions/reading-position.service.js'
     PageTextService,
     QuarantineService,
     ReadingPositionService,
+    ReadableDocumentService,
     UploadReservationService,
     ZipPlanService,
     ZipStreamService,

@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { streamCsvFile } from '../../platform/http/lists/csv-file.js';
 import type { FileOpeningDto, ZoneFiguresDto } from './dto/analytics.dto.js';
+import type { FileReaderDto } from './dto/reading.dto.js';
 import type { DayFigures } from './series.js';
 
 /** One line per day. */
@@ -45,4 +46,20 @@ export function createOpeningsCsv(fileId: number, openings: AsyncIterable<object
     downloads: (row: FileOpeningDto) => row.downloads,
   };
   return streamCsvFile(`file-${fileId}-openings`, columns, openings as AsyncIterable<FileOpeningDto>);
+}
+
+/** One line per member who read the file. */
+export function createReadersCsv(fileId: number, readers: AsyncIterable<object>): StreamableFile {
+  const columns = {
+    name: (row: FileReaderDto) => row.name,
+    email: (row: FileReaderDto) => row.email,
+    firstRead: (row: FileReaderDto) => row.firstAt,
+    lastRead: (row: FileReaderDto) => row.lastAt,
+    seconds: (row: FileReaderDto) => Math.round(row.ms / 1000),
+    pagesRead: (row: FileReaderDto) => row.pagesRead,
+    lastPage: (row: FileReaderDto) => row.lastPage,
+    joinedByLink: (row: FileReaderDto) => row.joinedByLink,
+    link: (row: FileReaderDto) => row.linkName,
+  };
+  return streamCsvFile(`file-${fileId}-readers`, columns, readers as AsyncIterable<FileReaderDto>);
 }

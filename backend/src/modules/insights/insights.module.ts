@@ -17,12 +17,18 @@ import {
   ZoneDay,
   ZoneQuarter,
 } from './entities/roll-ups.entity.js';
+import { FilePageDay, FileReader, FileReadingDay, PageRead, ReaderBatches } from './entities/reading.entity.js';
 import { FileOpeningsController } from './file-openings.controller.js';
 import { FileOpeningRepository } from './file-opening.repository.js';
 import { AttentionRepository } from './dashboard/attention.repository.js';
 import { OwnerDaysService } from './owner-days.service.js';
 import { OwnerStatisticsRepository } from './owner-statistics.repository.js';
 import { PlatformFiguresRepository } from './dashboard/platform-figures.repository.js';
+import { ReadingController } from './reading/reading.controller.js';
+import { ReadingFiguresRepository } from './reading/reading-figures.repository.js';
+import { ReadingRepository } from './reading/reading.repository.js';
+import { ReadingRollUpService } from './reading/reading-roll-up.service.js';
+import { ReadingService } from './reading/reading.service.js';
 import { RollUpRepository } from './roll-up/roll-up.repository.js';
 import { OnboardingRepository } from './dashboard/onboarding.repository.js';
 import { PlatformFiguresService } from './dashboard/platform-figures.service.js';
@@ -32,11 +38,12 @@ import { RollUpService } from './roll-up/roll-up.service.js';
   imports: [
     MikroOrmModule.forFeature([ZoneDay, OwnerDay, PlatformDay, ZoneQuarter, OwnerQuarter, PlatformQuarter]),
     MikroOrmModule.forFeature([DirtyDay, RollUp]),
+    MikroOrmModule.forFeature([PageRead, FileReader, ReaderBatches, FileReadingDay, FilePageDay]),
     ActivityModule,
     AuthModule,
     FilesModule,
   ],
-  controllers: [DashboardController, AnalyticsController, FileOpeningsController],
+  controllers: [DashboardController, AnalyticsController, FileOpeningsController, ReadingController],
   providers: [
     AnalyticsService,
     AttentionRepository,
@@ -47,6 +54,10 @@ import { RollUpService } from './roll-up/roll-up.service.js';
     OwnerStatisticsRepository,
     PlatformFiguresRepository,
     PlatformFiguresService,
+    ReadingFiguresRepository,
+    ReadingRepository,
+    ReadingRollUpService,
+    ReadingService,
     RollUpRepository,
     RollUpService,
   ],

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { freezeList } from '../../platform/constants/freeze-list.js';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import { DAY } from '../../platform/clock/clock.js';
+import { dropMonthPartitions } from '../../platform/database/month-partitions.sql.js';
 
 /** A retention policy: its retention period, and how to remove a batch of older data. */
 export interface RetentionPolicy {
@@ -168,10 +169,10 @@ const activity: RetentionPolicy = {
   name: 'activity',
   period: 'activity',
   async removeBatch(em, instant, limit) {
-    const before = new Date(`${instant.toISOString().slice(0, 10)}T00:00:00.000Z`);
+    const before = startOfDay(instant);
     const { rows } = await sql<{ ready: boolean }>`select ${isCounted(before)} as ready`.execute(em.getKysely());
     if (!rows[0]!.ready) return 0;
-    await dropOldPartitions(em, before);
+    await dropMonthPartitions(em, 'activity', before);
     return countAffected(
       em,
       sql`delete from activity where (id, created_at) in (
@@ -180,17 +181,25 @@ const activity: RetentionPolicy = {
   },
 };
 
-/**
- * Whole months are removed quickly by dropping their partition. If the table is locked for long, the next run does it.
- */
-async function dropOldPartitions(em: EntityManager, before: Date): Promise<void> {
-  const month = before.toISOString().slice(0, 7).replace('-', '_');
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'activity'::regclass and c.relname ~ '^activity_[0-9]{4}_[0-9]{2}$'
-      and c.relname < ${`activity_${month}`} order by 1`.execute(em.getKysely());
-  for (const { name } of rows) await sql`drop table if exists ${sql.table(name)}`.execute(em.getKysely());
-}
+/** Whole days whose figures by page and day are complete: only today and yesterday are still rolled up. */
+const pageReads: RetentionPolicy = {
+  name: 'page-reads',
+  period: 'reading',
+  async removeBatch(em, instant, limit) {
+    const before = startOfDay(instant);
+    const { rows } = await sql<{ ready: boolean }>`
+      select through >= ${before} as ready from roll_ups where name = 'reading'`.execute(em.getKysely());
+    if (!rows[0]?.ready) return 0;
+    await dropMonthPartitions(em, 'page_reads', before);
+    return countAffected(
+      em,
+      sql`delete from page_reads where (id, created_at) in (
+        select id, created_at from page_reads where created_at < ${before} order by created_at limit ${limit})`,
+    );
+  },
+};
+
+const startOfDay = (instant: Date): Date => new Date(`${instant.toISOString().slice(0, 10)}T00:00:00.000Z`);
 
 /** Daily counts of emails; only those of today are used. */
 const emailCounts: RetentionPolicy = {
@@ -223,7 +232,7 @@ const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as
 /** All policies, in the order of removal. */
 export const retentionPolicies = freezeList<readonly RetentionPolicy[]>([
   ...[webhookBodies, ...addresses],
-  ...[linkUsages, guests, campaignEvents, activity, emailCounts],
+  ...[linkUsages, guests, campaignEvents, activity, pageReads, emailCounts],
   ...deletedZones,
 ]);
 

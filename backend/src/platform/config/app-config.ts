@@ -312,7 +312,8 @@ export class AppConfig extends EnvironmentValues {
   get retention() {
     const { retentionWebhookBodies: webhookBodies, retentionIps: ips, retentionLinkUsages: linkUsages } = this.values;
     const { retentionCampaignEvents: campaignEvents, retentionActivity: activity } = this.values;
-    return { webhookBodies, ips, linkUsages, campaignEvents, activity };
+    const { retentionReading: reading } = this.values;
+    return { webhookBodies, ips, linkUsages, campaignEvents, activity, reading };
   }
 }
 

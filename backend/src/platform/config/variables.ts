@@ -281,6 +281,11 @@ export const variables = {
     400,
     'the activity in zones is kept; statistics by day stay',
   ),
+  retentionReading: retentionVariable(
+    'RETENTION_READING',
+    90,
+    'each reading of a page is kept; totals by page and day, and how far a member has read, stay',
+  ),
   trustProxy: variable(
     'TRUST_PROXY',
     parseTrustedProxies,

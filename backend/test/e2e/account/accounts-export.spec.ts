@@ -115,12 +115,14 @@ authenticators: enrolledAt
 passkeys: id name createdAt lastUsedAt
 activity: id type params zoneId fileId createdAt
 openedFiles: fileId firstAt lastAt views downloads
+readFiles: fileId version firstAt lastAt ms pagesRead lastPage
+readPages: id fileId version page ms createdAt
 plan: subscribedPlan grantedPlan updatedAt zones people bytes mails invites
 usage: metric period used allowed
 limitWarnings: metric month level warnedAt
 invitations: id zoneId firstName lastName used createdAt sentAt keptAt expiresAt usedAt undeliverableAt
 zones: id name description type publicLink autoJoin requiresEmailOptin showFiles versionsKept versionsDays
-  createdAt updatedAt
+  recordsReading createdAt updatedAt
 memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt visitedAt
 consents: id zoneId consentedAt ipAddress method text zoneName
 joinRequests: id zoneId method consentText ipAddress createdAt

@@ -71,6 +71,9 @@ export async function insertUserRows(world: World, rowOwner: RowOwner): Promise<
   });
   await add('file_openings', { ...userRef, file_id: rows.files!.id });
   await add('reading_positions', { ...userRef, file_id: rows.files!.id, page: 3 });
+  await add('file_readers', { ...userRef, file_id: rows.files!.id, pages: Buffer.from([1]) });
+  await add('page_reads', userRef);
+  await add('reader_batches', { ...userRef, recent_ids: '{}' });
   await add('folders', { zone_id: otherZone }, 'requested');
   await add('file_requests', { folder_id: rows.requested!.id, created_by_id: id });
   await add('file_submissions', { ...userRef, file_id: rows.files!.id, folder_id: rows.requested!.id });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createZone,
   joinPublicZone,
@@ -124,6 +125,35 @@ describeInProcess('Permissions for files and folders', () => {
       'PATCH /api/files/{id}/rename',
       [200, 200, 403, 404, 404, 401],
       async (c: Client) => c.patch(`/api/files/${(await newFile()).id}/rename`).send({ originalName: uniqueName('f') }),
+    ],
+    [
+      'POST /api/files/{id}/reading',
+      // Owners and admins aren't recorded, so the version is checked for members only.
+      [200, 200, 409, 404, 404, 401],
+      async (c: Client) =>
+        c
+          .post(`/api/files/${(await newFile()).id}/reading`)
+          .send({ batch: randomUUID(), version: 2, entries: [{ page: 1, ms: 1000 }] }),
+    ],
+    [
+      'GET /api/files/{id}/reading',
+      [200, 403, 403, 404, 404, 401],
+      async (c: Client) => c.get(`/api/files/${(await newFile()).id}/reading`),
+    ],
+    [
+      'GET /api/files/{id}/reading/readers',
+      [200, 403, 403, 404, 404, 401],
+      async (c: Client) => c.get(`/api/files/${(await newFile()).id}/reading/readers`),
+    ],
+    [
+      'GET /api/files/{id}/reading.csv',
+      [200, 403, 403, 404, 404, 401],
+      async (c: Client) => c.get(`/api/files/${(await newFile()).id}/reading.csv`),
+    ],
+    [
+      'GET /api/files/{id}/reading/mine',
+      [200, 200, 200, 404, 404, 401],
+      async (c: Client) => c.get(`/api/files/${(await newFile()).id}/reading/mine`),
     ],
     [
       'GET /api/files/{id}/versions',

@@ -48,7 +48,7 @@ describeInProcess('GET /api/site', () => {
         singleSignOn: null,
         sendsEmail: false,
         figures: { creators: 2, files: 2, people: 1 },
-        retention: { webhookBodies: 90, ips: 90, linkUsages: 400, campaignEvents: 400, activity: 400 },
+        retention: { webhookBodies: 90, ips: 90, linkUsages: 400, campaignEvents: 400, activity: 400, reading: 90 },
         uses: { payments: false, places: 'country', files: 'machine' },
         legal: { terms: null, privacy: null, imprint: null },
       });

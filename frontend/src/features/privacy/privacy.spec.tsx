@@ -10,7 +10,7 @@ const site = {
   contactEmail: 'hello@example.com',
   singleSignOn: null as string | null,
   figures: { creators: null, files: null, people: null },
-  retention: { webhookBodies: 90, ips: 1, linkUsages: 1400, campaignEvents: 400, activity: 0 },
+  retention: { webhookBodies: 90, ips: 1, linkUsages: 1400, campaignEvents: 400, activity: 0, reading: 30 },
   uses: { payments: false, places: 'country', files: 'machine' },
   legal: { terms: null, privacy: null as string | null, imprint: null },
 };
@@ -45,6 +45,7 @@ describe('Privacy page', () => {
       ['Individual att', '1,400 days'],
       ['Individual ema', '400 days'],
       ['What happened ', 'As long as the service runs'],
+      ['Each page that', '30 days'],
       ['The exact mess', '90 days'],
     ]);
     expect(screen.getAllByRole('link', { name: 'hello@example.com' })[0]).toHaveAttribute(
@@ -84,7 +85,7 @@ describe('Privacy page', () => {
       retention: retention as typeof site.retention,
       uses: {} as typeof site.uses,
     });
-    expect(within(table).getAllByRole('row')).toHaveLength(5);
+    expect(within(table).getAllByRole('row')).toHaveLength(6);
     expect(document.body).not.toHaveTextContent(/undefined|NaN|places\.|files\./);
   });
 

@@ -8,6 +8,7 @@ export function Processors({ site: { uses, singleSignOn } }: { site: Site }) {
     <>
       <h2>{t('how')}</h2>
       <p>{t('tracking')}</p>
+      <p>{t('readingText')}</p>
       {uses?.places && <p>{t(`places.${uses.places}`)}</p>}
       {uses?.files && <p>{t(`files.${uses.files}`)}</p>}
       {uses?.payments && <p>{t('payments')}</p>}

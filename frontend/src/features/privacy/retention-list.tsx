@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../shared/api/client';
 import { useFormat } from '../../shared/hooks/use-format';
 
-const retentionKinds = ['ips', 'linkUsages', 'campaignEvents', 'activity', 'webhookBodies'] as const;
+const retentionKinds = ['ips', 'linkUsages', 'campaignEvents', 'activity', 'reading', 'webhookBodies'] as const;
 
 /** The configured retention periods. */
 export function RetentionList(retention: Partial<Schema<'RetentionDto'>>) {

@@ -4385,6 +4385,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how one of your files is read, by page and by day */
+        get: operations["Reading_show"];
+        put?: never;
+        /**
+         * Record which pages a member has read since the last batch
+         * @description The web app sends a batch every 15 seconds while pages are visible and the reader is active. At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. Nothing is recorded for owners and zone admins, and in zones that don’t record reading. Documents with a password aren’t recorded.
+         */
+        post: operations["Reading_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/reading/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who read one of your files and how far, latest first */
+        get: operations["Reading_listReaders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/reading.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export who read one of your files and how far as CSV */
+        get: operations["Reading_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/reading/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what is recorded about your own reading of a file */
+        get: operations["Reading_getOwnReading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site": {
         parameters: {
             query?: never;
@@ -5872,6 +5944,8 @@ export interface components {
             versionsKept: number;
             /** @description For how many days an earlier version is kept after it was replaced; null: without limit. */
             versionsDays: number | null;
+            /** @description Whether it is recorded who opens files and which pages members read. */
+            recordsReading: boolean;
             /** @description Token of the permanent link, for people who may share it; otherwise and for private zones null. */
             publicLink: string | null;
             fileCount: number;
@@ -5887,7 +5961,7 @@ export interface components {
             memberExpiresAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["ZoneAbilitiesDto"];
-            /** @description Increases with every change of the name, description, join settings, link preview or kept versions. */
+            /** @description Increases with every change of the name, description, join settings, link preview, kept versions or recording. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5936,6 +6010,11 @@ export interface components {
             versionsDays?: number | null;
             /** @description How many earlier versions of each file are kept, besides the current content. Default: 10. */
             versionsKept?: number;
+            /**
+             * @description Whether it is recorded who opens files and which pages members read (default). Changing it to false keeps what was
+             *     recorded before.
+             */
+            recordsReading?: boolean;
             /**
              * @description `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
              *     check.
@@ -8415,6 +8494,100 @@ export interface components {
             views: number;
             downloads: number;
         };
+        PageTimeDto: {
+            /** @description From 1. */
+            page: number;
+            /** @description For how long the page was visible while the reader was active, in milliseconds. */
+            ms: number;
+        };
+        ReadingBatchDto: {
+            /** @description The pages in the order in which they were read. */
+            entries: components["schemas"]["PageTimeDto"][];
+            /**
+             * Format: uuid
+             * @description Random id. A batch that is sent again is not recorded again.
+             */
+            batch: string;
+            /** @description `version` of the file that was read. */
+            version: number;
+        };
+        ReadingReceiptDto: {
+            /** @description False if nothing is recorded for this reader; then the web app sends no further batches for the file. */
+            isRecorded: boolean;
+        };
+        PageReadingDto: {
+            /** @description From 1. */
+            page: number;
+            /** @description Members who read the page: it was visible for at least two seconds. */
+            readers: number;
+            /** @description Time that all members spent on the page, in milliseconds. */
+            ms: number;
+            /** @description Members who read this page last and haven't read all pages. */
+            stops: number;
+        };
+        ReadingDayDto: {
+            /** Format: date */
+            day: string;
+            /** @description Members who read the file on that day. */
+            readers: number;
+            /** @description Milliseconds. */
+            ms: number;
+        };
+        FileReadingDto: {
+            /** @description Number of pages; null while unknown. */
+            pageCount: number | null;
+            /** @description The average share of the pages that a reader has read, from 0 to 1; null without readers or page count. */
+            completion: number | null;
+            /** @description Pages with figures, in order. Readers and times are updated every minute. */
+            pages: components["schemas"]["PageReadingDto"][];
+            /** @description The last 90 days (UTC) on which somebody read any content of the file, in order. Updated every minute. */
+            days: components["schemas"]["ReadingDayDto"][];
+            /** @description Number of the current content, to which all figures except those by day refer. */
+            version: number;
+            /** @description Whether the zone of the file records reading now. */
+            isRecorded: boolean;
+            readers: number;
+            /** @description Members who read all pages. */
+            completed: number;
+            /** @description Time that all members spent reading, in milliseconds. */
+            ms: number;
+        };
+        FileReaderDto: {
+            /** @description null if the name isn't known yet. */
+            name: string | null;
+            /** @description Id and name of that link; null for the public link, and for a link that was deleted. */
+            linkId: number | null;
+            linkName: string | null;
+            userId: number;
+            email: string;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+            /** @description Milliseconds. */
+            ms: number;
+            /** @description Number of different pages. */
+            pagesRead: number;
+            /** @description The page that was read last. */
+            lastPage: number;
+            /** @description True if the member joined by a link before reading the file. */
+            joinedByLink: boolean;
+        };
+        OwnReadingDto: {
+            /** @description The page that was read last. */
+            lastPage: number | null;
+            /**
+             * Format: date-time
+             * @description Null, like `lastAt` and `lastPage`, if nothing is recorded.
+             */
+            firstAt: string | null;
+            /** Format: date-time */
+            lastAt: string | null;
+            /** @description Milliseconds. */
+            ms: number;
+            /** @description The pages read, in ascending order. */
+            pages: number[];
+        };
         CompanyDto: {
             name: string | null;
             director: string | null;
@@ -8441,6 +8614,8 @@ export interface components {
             campaignEvents: number;
             /** @description The activity log of zones. */
             activity: number;
+            /** @description Each reading of a page. */
+            reading: number;
         };
         UsedDto: {
             /**
@@ -27907,6 +28082,311 @@ export interface operations {
             };
             /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Reading_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileReadingDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Reading_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingBatchDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingReceiptDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: This page doesn't exist.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DOCUMENT_NOT_READY`: This document is being prepared.
+             *
+             *     `FILE_CHANGED`: Somebody replaced this file meanwhile. Look at the new one first.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_FAILED`: {reason} */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `DOCUMENT_LOCKED`: This document is password-protected. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many attempts. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being prepared. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Reading_listReaders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileReaderDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Reading_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Reading_getOwnReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnReadingDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -120,6 +120,26 @@ const accountTables = freezeList<readonly PersonalTableDefinition[]>([
     },
   },
   {
+    table: 'file_readers',
+    columns: 'user_id',
+    exported: {
+      name: 'readFiles',
+      fields: 'file_id, version, first_at, last_at, ms, pages_read, last_page',
+      pagedBy: 'file_id bigint, version int',
+    },
+  },
+  {
+    table: 'page_reads',
+    columns: 'user_id',
+    exported: {
+      name: 'readPages',
+      fields: 'id, file_id, version, page, ms, created_at',
+      pagedBy: 'created_at timestamptz, id bigint',
+    },
+    erased: [{ remove: 'in batches', by: 'id, created_at', of: matchesUserId('user_id') }],
+  },
+  { table: 'reader_batches', columns: 'user_id' },
+  {
     table: 'owner_plans',
     columns: 'owner_id',
     exported: {

@@ -26,7 +26,7 @@ export const zoneTables = freezeList<readonly PersonalTableDefinition[]>([
     exported: {
       name: 'zones',
       fields: `id, name, description, type, public_link, auto_join, requires_email_optin, show_files, versions_kept, versions_days,
-        created_at, updated_at`,
+        records_reading, created_at, updated_at`,
       of: (person) => sql`${matchesUserId('owner_id')(person)} and deleted_at is null`,
     },
     erased: [{ step: 'deleteZones' }],

@@ -16,6 +16,8 @@ export interface AccessZone {
   readonly zoneId: number;
   readonly zoneName: string;
   readonly ownerId: number;
+  /** Whether the zone records who opens its files and which pages they read. */
+  readonly recordsReading: boolean;
   readonly role: ZoneRole;
   /** Id of the mount folder through which the item is seen; null in its own zone. */
   readonly mountId: number | null;
@@ -30,6 +32,8 @@ export interface AccessibleFile extends AccessZone {
   readonly mimeType: string;
   readonly size: number;
   readonly sha256: string;
+  /** Number of the content, from 1. */
+  readonly version: number;
   readonly objectKey: string;
   readonly allowDownload: boolean;
   readonly allowText: boolean;
@@ -71,7 +75,7 @@ type WithoutRights<T> = Omit<T, 'role' | 'viewer'>;
 /** @param isVisible condition for a row `f` of `files` */
 const fileItemsSql = (ids: readonly number[], isVisible: RawBuilder<boolean>) => sql`
   select f.id, f.zone_id, f.folder_id as chain_id, f.original_name as "originalName", f.mime_type as "mimeType", f.size,
-    f.sha256, f.object_key as "objectKey", f.allow_download as "allowDownload", f.allow_text as "allowText",
+    f.sha256, f.version, f.object_key as "objectKey", f.allow_download as "allowDownload", f.allow_text as "allowText",
     f.created_at as "createdAt"
   from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null and ${isVisible}`;
 
@@ -185,8 +189,8 @@ export class FileAccessRepository {
       with recursive item as (${items}), ${ancestorsSql}
       select distinct on (item.id) item.*,
         (select max(level) from above where above.chain_id = item.chain_id) as depth,
-        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", m.role, x.mount_id as "mountId",
-        m.user_id as "viewer"
+        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", z.records_reading as "recordsReading",
+        m.role, x.mount_id as "mountId", m.user_id as "viewer"
       from item join places x on x.item_id = item.id
       join zones z on z.id = x.zone_id and z.deleted_at is null
       join users o on o.id = z.owner_id and o.deactivated_at is null
@@ -211,7 +215,8 @@ export class FileAccessRepository {
     const result = await sql<T>`
       with recursive item as (${items}), ${aboveSql}
       select item.*, (select max(level) from above where above.chain_id = item.chain_id) as depth,
-        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", null::bigint as "mountId"
+        z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", z.records_reading as "recordsReading",
+        null::bigint as "mountId"
       from item
       join zones z on z.id = item.zone_id and z.id = ${zoneId} and z.deleted_at is null and z.is_active
       join users o on o.id = z.owner_id and o.deactivated_at is null

@@ -5,6 +5,7 @@ import {
   guestAbilities,
   guestRights,
   isCountedView,
+  isRecorded,
 } from './file.policy.js';
 
 describe('fileAbilities', () => {
@@ -121,6 +122,17 @@ describe('guestRights', () => {
       ['text', true],
     ]);
     expect(isCountedView(rights.role)).toBe(true);
+  });
+});
+
+describe('isRecorded', () => {
+  it.each([
+    ['member', true, true],
+    ['member', false, false],
+    ['admin', true, false],
+    ['owner', true, false],
+  ] as const)('for a %s in a zone that records reading: %s', (role, recordsReading, expected) => {
+    expect(isRecorded({ role, recordsReading })).toBe(expected);
   });
 });
 

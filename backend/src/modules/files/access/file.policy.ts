@@ -95,6 +95,11 @@ export function isCountedView(role: ZoneRole): boolean {
   return role === 'member';
 }
 
+/** Whether reading and opening the file is recorded. The zone through which it is seen decides. */
+export function isRecorded({ role, recordsReading }: { role: ZoneRole; recordsReading: boolean }): boolean {
+  return recordsReading && isCountedView(role);
+}
+
 export interface FolderContext {
   readonly role: ZoneRole;
   /** True if the folder is seen through a mirror, or is a mirror itself. */

@@ -10,7 +10,7 @@ import { contentDisposition } from '../shared/content-headers.js';
 import { isInlineSafe, SNIFFED_BYTES } from '../shared/content-type.js';
 import { SIGNED_URL_LIFETIME } from './signed-url.service.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
-import { isCountedView, canAccessOriginal } from '../access/file.policy.js';
+import { canAccessOriginal, isRecorded } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
 export interface DeliveryHeaders {
@@ -116,11 +116,11 @@ export class ContentDeliveryService {
   }
 
   /**
-   * Counts the files opened by members or guests in one call; views by owners and zone admins don't count. A failure to
-   * count is logged and does not fail the request.
+   * Counts the files opened by members or guests in one call; views by owners and zone admins don't count, and those
+   * in zones that don't record reading aren't stored. A failure to count is logged and does not fail the request.
    */
   async countOpenings(files: readonly AccessibleFile[], kind: ViewingKind, reader: Reader): Promise<void> {
-    const read = files.filter(({ role }) => isCountedView(role));
+    const read = files.filter(isRecorded);
     try {
       const counted = await this.activity.countOpenings(read.map((file) => toOpening(file, kind, reader)));
       if (counted > 0) await reader.onCounted?.(kind, counted);

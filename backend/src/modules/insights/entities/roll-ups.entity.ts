@@ -124,7 +124,7 @@ DirtyDaySchema.setClass(DirtyDay);
 
 /**
  * How far the roll-ups reach. `activity`: they include what was recorded before `through`; later records are counted at
- * query time. `recount`: when full values were last written.
+ * query time. `recount`: when full values were last written. `reading`: page reads before `through` are rolled up.
  */
 export const RollUpSchema = defineEntity({
   name: 'RollUp',

@@ -16,8 +16,11 @@ export interface Span {
   readonly through: Date;
 }
 
-/** `activity`: how far records are counted; `recount`: when full values were last written. */
-type StateName = 'activity' | 'recount';
+/**
+ * `activity`, `reading`: how far records of activity and page reads are counted; `recount`: when full values of the
+ * activity were last written.
+ */
+type StateName = 'activity' | 'recount' | 'reading';
 
 export const NEVER = utcStartOf('1970-01-01');
 
@@ -190,17 +193,17 @@ export class RollUpRepository {
    * Locks the position until the commit, which serialises writes, so that an older count never overwrites a newer one.
    * @returns the position: how far records are counted
    */
-  async lockPosition(em: EntityManager): Promise<Date> {
+  async lockPosition(em: EntityManager, name: 'activity' | 'reading' = 'activity'): Promise<Date> {
     const db = query<Tables>(em);
     await db
       .insertInto('roll_ups')
-      .values({ name: 'activity', through: NEVER })
+      .values({ name, through: NEVER })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const row = await db
       .selectFrom('roll_ups')
       .select('through')
-      .where('name', '=', 'activity')
+      .where('name', '=', name)
       .forUpdate()
       .executeTakeFirstOrThrow();
     return new Date(row.through);

@@ -31,6 +31,8 @@ export class RetentionDto {
   campaignEvents: number;
   /** The activity log of zones. */
   activity: number;
+  /** Each reading of a page. */
+  reading: number;
 }
 
 /** Services used by this installation, for the privacy page. */

@@ -3,8 +3,8 @@ import type { JoinMethod } from '../entities/zone-member.entity.js';
 
 /** The consent text shown when joining a zone. It is stored with the consent. */
 export const consentText: LocalizedText = {
-  en: 'I agree to receive all emails that the owner of this zone sends to its members. I can leave the zone, and with it the emails, at any time. The owner can see which of the emails I open, which links I click and which files I view.',
-  tr: 'Bu bölgenin sahibinin üyelere gönderdiği tüm e-postaları almayı kabul ediyorum. Bölgeden, dolayısıyla e-postalardan, istediğim zaman ayrılabilirim. Bölge sahibi hangi e-postaları açtığımı, hangi bağlantılara tıkladığımı ve hangi dosyaları görüntülediğimi görebilir.',
+  en: 'I agree to receive all emails that the owner of this zone sends to its members. I can leave the zone, and with it the emails, at any time. The owner can see which of the emails I open, which links I click, which files I view and how far I read them.',
+  tr: 'Bu bölgenin sahibinin üyelere gönderdiği tüm e-postaları almayı kabul ediyorum. Bölgeden, dolayısıyla e-postalardan, istediğim zaman ayrılabilirim. Bölge sahibi hangi e-postaları açtığımı, hangi bağlantılara tıkladığımı, hangi dosyaları görüntülediğimi ve ne kadarını okuduğumu görebilir.',
 };
 
 /** Stored when the owner declares the consent of people added by an import. */

@@ -72,6 +72,14 @@ export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperti
   versionsDays?: number | null;
 
   /**
+   * Whether it is recorded who opens files and which pages members read (default). Changing it to false keeps what was
+   * recorded before.
+   */
+  @OptionalField()
+  @IsBoolean(booleanMessage)
+  recordsReading?: boolean;
+
+  /**
    * `version` on which the change is based. If the zone has changed since, the request is rejected. Omit to skip the
    * check.
    */
@@ -121,6 +129,8 @@ export class ZoneDto {
   versionsKept: number;
   /** For how many days an earlier version is kept after it was replaced; null: without limit. */
   versionsDays: number | null;
+  /** Whether it is recorded who opens files and which pages members read. */
+  recordsReading: boolean;
   /** Maximum size of one file in bytes, for people who may upload; otherwise null. */
   @ApiProperty({ type: 'integer', nullable: true })
   maxFileBytes: number | null;
@@ -139,7 +149,7 @@ export class ZoneDto {
   memberExpiresAt: Date | null;
   /** What the viewer may do. */
   can: ZoneAbilitiesDto;
-  /** Increases with every change of the name, description, join settings, link preview or kept versions. */
+  /** Increases with every change of the name, description, join settings, link preview, kept versions or recording. */
   version: number;
   createdAt: Date;
   /** When the zone's fields, files or folders last changed. */

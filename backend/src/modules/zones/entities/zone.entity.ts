@@ -40,6 +40,8 @@ export const ZoneSchema = defineEntity({
     versionsKept: p.smallint().default(10),
     /** For how many days after its replacement a version is kept; null: without limit. */
     versionsDays: p.smallint().nullable(),
+    /** Whether openings of files by members and guests, and what members read, are recorded. */
+    recordsReading: p.boolean().default(true),
     /** Token of a public zone's permanent link; stored in plain text, because owners copy it repeatedly. */
     publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
     /** Incremented with every change of the settings. */

@@ -124,6 +124,7 @@ export class ZoneListRepository {
       .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', updatedAt.as('updatedAt')])
       .select(['z.version as version', 'z.show_files as showFiles'])
       .select(['z.versions_kept as versionsKept', 'z.versions_days as versionsDays'])
+      .select('z.records_reading as recordsReading')
       .select(['s.folders as folderCount', 's.members as memberCount'])
       .select(sql<number>`s.files - h.files`.as('fileCount'))
       .select(sql<number>`s.bytes - h.bytes`.as('totalBytes'))

@@ -72,6 +72,7 @@ export class ZoneService {
         showFiles: dto.showFiles ?? zone.showFiles,
         versionsKept: dto.versionsKept ?? zone.versionsKept,
         versionsDays: dto.versionsDays === undefined ? zone.versionsDays : dto.versionsDays,
+        recordsReading: dto.recordsReading ?? zone.recordsReading,
         publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
       });
       if (versionedFields(zone) !== before) zone.version += 1;
@@ -111,10 +112,11 @@ function newZone(ownerId: number, dto: CreateZoneDto): NewZone {
 
 /** Serialises the fields whose changes increment the version. */
 function versionedFields(zone: Zone): string {
-  const { name, description, type, autoJoin, requiresEmailOptin, showFiles, versionsKept, versionsDays } = zone;
+  const { name, description, type, autoJoin, requiresEmailOptin, showFiles } = zone;
+  const { versionsKept, versionsDays, recordsReading } = zone;
   return JSON.stringify([
     ...[name, description, type, autoJoin, requiresEmailOptin],
-    ...[showFiles, versionsKept, versionsDays],
+    ...[showFiles, versionsKept, versionsDays, recordsReading],
   ]);
 }
 

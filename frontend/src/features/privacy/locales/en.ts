@@ -15,6 +15,7 @@ export default {
     'Individual attempts to join through a link, and addresses entered to open one; the totals are kept without your data. If you sent files through a link, the address stays with them',
   campaignEvents: 'Individual email opens and clicks; the totals of a report are kept',
   activity: 'What happened in a zone, such as joining or opening a file; daily totals are kept',
+  reading: 'Each page that you read in a file, and for how long; the totals are kept, and how far you read',
   webhookBodies: 'The exact messages that shops and payment providers send us about a purchase',
   days_one: '{{formatted}} day',
   days_other: '{{formatted}} days',
@@ -22,6 +23,8 @@ export default {
   how: 'How It Works Here',
   tracking:
     'Emails from creators may record whether they were opened and which of their links were clicked. Creators can turn this off.',
+  readingText:
+    'When you read a document in a zone, its owner can see which pages you read, when and for how long. Owners can turn this off. You can download what is recorded about you with your data.',
   places: {
     country:
       'When you visit through a link, we look up the country of your IP address in a file on our own server. Your IP address isn’t sent to anyone for this.',

@@ -18,6 +18,8 @@ export default {
     'Bağlantıyla katılma denemelerinin her biri ve bağlantı açmak için girilen adresler; toplamlar, verileriniz olmadan saklanır. Bağlantıyla dosya gönderdiyseniz adres dosyalarla birlikte kalır',
   campaignEvents: 'E-postaların her bir açılışı ve tıklaması; rapordaki toplamlar saklanır',
   activity: 'Bir bölgede olanlar, örneğin katılma veya dosya açma; günlük toplamlar saklanır',
+  reading:
+    'Bir dosyada okuduğunuz sayfaların her biri ve ne kadar süre okuduğunuz; toplamlar ve ne kadarını okuduğunuz saklanır',
   webhookBodies: 'Mağazaların ve ödeme sağlayıcılarının bir satın alma için gönderdiği iletilerin tam metni',
   days_one: '{{formatted}} gün',
   days_other: '{{formatted}} gün',
@@ -25,6 +27,8 @@ export default {
   how: 'Burada Nasıl Çalışır',
   tracking:
     'İçerik üreticilerinin e-postaları, açılıp açılmadıklarını ve hangi bağlantılarına tıklandığını kaydedebilir. İçerik üreticileri bunu kapatabilir.',
+  readingText:
+    'Bir bölgede belge okuduğunuzda bölge sahibi hangi sayfaları, ne zaman ve ne kadar süre okuduğunuzu görebilir. Bölge sahipleri bunu kapatabilir. Hakkınızda kaydedilenleri verilerinizle birlikte indirebilirsiniz.',
   places: {
     country:
       'Bir bağlantıyla ziyaret ettiğinizde IP adresinizin ülkesine kendi sunucumuzdaki bir dosyadan bakılır. IP adresiniz bunun için kimseye gönderilmez.',
