@@ -155,6 +155,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
       requestFiles: (entryFolder) => setDialog({ kind: 'request', folder: entryFolder }),
       showVersions: (file) => setDialog({ kind: 'versions', file }),
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
+      showReading: (file) => setDialog({ kind: 'reading', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       move: (entry) => setPlacement({ action: 'move', entries: [entry] }),
       copy: (entry) => setPlacement({ action: 'copy', entries: [entry] }),

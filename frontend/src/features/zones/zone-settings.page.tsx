@@ -10,8 +10,8 @@ import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { DangerZone } from './components/danger-zone';
 import { JoinSettingsSection } from './components/join-settings-section';
 import { VersionsSection } from './components/versions-section';
-import { VisitorsSection } from './components/visitors-section';
 import { SectionCard } from '../../shared/ui/section-card';
+import { ZoneCheckbox } from './components/zone-checkbox';
 import { ZoneDetailsForm } from './components/zone-details-form';
 import type { Zone } from './sort-zones';
 
@@ -27,7 +27,12 @@ export function ZoneSettingsPage() {
         <ZoneDetailsForm zone={zone} />
       </SectionCard>
       <JoinSettingsSection zone={zone} />
-      <VisitorsSection zone={zone} />
+      <SectionCard title={t('settings.visitors')} text={t('settings.visitorsText')}>
+        <ZoneCheckbox zone={zone} setting="showFiles" label={t('settings.showFiles')} />
+      </SectionCard>
+      <SectionCard title={t('settings.reading')} text={t('settings.readingText')}>
+        <ZoneCheckbox zone={zone} setting="recordsReading" label={t('settings.recordsReading')} />
+      </SectionCard>
       <VersionsSection zone={zone} />
       {zone.can.delete && <DangerZone zone={zone} />}
     </Stack>

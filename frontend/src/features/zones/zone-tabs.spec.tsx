@@ -137,6 +137,18 @@ describe('Zone settings', () => {
     expect(names).not.toBeChecked();
   });
 
+  it('toggle at once whether reading is recorded', async () => {
+    const changedZone = makeZone({ recordsReading: false, version: 2 });
+    const server = mockServer(makeZone(), { 'PATCH /api/zones/7': [200, changedZone] });
+    const { user } = await renderApp('/zones/7/settings');
+    const recording = await screen.findByRole('checkbox', { name: 'Record who opens files and what members read' });
+    expect(recording).toBeChecked();
+    await user.click(recording);
+    expect(await screen.findByText('Zone updated')).toBeInTheDocument();
+    expect(server.callsTo('PATCH /api/zones/7')[0]?.body).toEqual({ recordsReading: false, version: 1 });
+    expect(recording).not.toBeChecked();
+  });
+
   describe('changed elsewhere in the meantime', () => {
     const changedZone = (changes: object) => makeZone({ ...changes, version: 2 });
     const conflictResponse = errorResponse(

@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime, formatRelative, formatShortDate, formatTime } from './date';
+import { formatDuration } from './duration';
 import { internalPath } from './internal-path';
 import { formatNumber } from './number';
 import { initialOf, displayNameOf, NO_LAST_NAME } from './person';
@@ -17,6 +18,15 @@ describe('formatSize', () => {
   ])('formats %d bytes as %s', (bytes, text) => expect(formatSize(bytes, 'en')).toBe(text));
 
   it('uses a decimal comma in Turkish', () => expect(formatSize(1536, 'tr')).toBe('1,5 KB'));
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [400, '0 sec'],
+    [45_000, '45 sec'],
+    [80_400, '1 min 20 sec'],
+    [59_999_500, '16 hr 40 min'],
+  ])('formats %d milliseconds as %s', (ms, text) => expect(formatDuration(ms, 'en')).toBe(text));
 });
 
 describe('formatDate', () => {

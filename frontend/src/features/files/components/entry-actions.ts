@@ -17,6 +17,8 @@ export interface EntryActions {
   showVersions: (file: StoredFile) => void;
   /** Shows who opened a file. */
   showOpenings: (file: StoredFile) => void;
+  /** Shows which pages of a file are read. */
+  showReading: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
   /** Opens the move dialog. */
   move: (entry: Entry) => void;

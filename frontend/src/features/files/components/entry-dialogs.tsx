@@ -4,6 +4,7 @@ import { useCreateFolder, useRenameEntry } from '../api/use-file-mutations';
 import { FilePermissionsDialog } from '../downloads/file-permissions-dialog';
 import { entryName, preservedExtensionOf, type Entry, type Folder, type StoredFile } from '../entries';
 import { OpeningsDrawer } from '../openings/openings-drawer';
+import { ReadingDrawer } from '../reading/reading-drawer';
 import { FileRequestDialog } from '../requests/file-request-dialog';
 import { VersionsDrawer } from '../versions/versions-drawer';
 import { NameDialog } from './name-dialog';
@@ -12,7 +13,7 @@ export type EntryDialogState =
   | { kind: 'folder' }
   | { kind: 'rename'; entry: Entry }
   | { kind: 'request'; folder: Folder }
-  | { kind: 'openings' | 'permissions' | 'versions'; file: StoredFile };
+  | { kind: 'openings' | 'permissions' | 'reading' | 'versions'; file: StoredFile };
 
 interface Props {
   zoneId: number;
@@ -22,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename, file request, permissions of members, openings, versions. */
+/** The dialogs of the list: new folder, rename, file request, permissions of members, openings, reading, versions. */
 export function EntryDialogs({ zoneId, folderId, dialog, onReplace, onClose }: Props) {
   return (
     <>
@@ -31,6 +32,7 @@ export function EntryDialogs({ zoneId, folderId, dialog, onReplace, onClose }: P
       <FileRequestDialog folder={dialog?.kind === 'request' ? dialog.folder : null} onClose={onClose} />
       <FilePermissionsDialog file={dialog?.kind === 'permissions' ? dialog.file : null} onClose={onClose} />
       <OpeningsDrawer file={dialog?.kind === 'openings' ? dialog.file : null} onClose={onClose} />
+      <ReadingDrawer file={dialog?.kind === 'reading' ? dialog.file : null} onClose={onClose} />
       <VersionsDrawer file={dialog?.kind === 'versions' ? dialog.file : null} onReplace={onReplace} onClose={onClose} />
     </>
   );

@@ -1,3 +1,4 @@
+import AutoStoriesRounded from '@mui/icons-material/AutoStoriesRounded';
 import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded';
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
@@ -175,6 +176,12 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
       <MenuItem key="openings" onClick={closeAndRun(() => actions.showOpenings(entry.file))}>
         <PeopleRounded />
         {t('actions.openings')}
+      </MenuItem>
+    ),
+    entry.kind === 'file' && entry.file.can.seeOpenings && entry.file.document?.state === 'ready' && (
+      <MenuItem key="reading" onClick={closeAndRun(() => actions.showReading(entry.file))}>
+        <AutoStoriesRounded />
+        {t('actions.reading')}
       </MenuItem>
     ),
     can.delete && (

@@ -1,54 +1,31 @@
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { FileDrawer } from '../components/file-drawer';
 import type { StoredFile } from '../entries';
 import { useOpenings, type Opening } from './use-openings';
 
 /** Shows the owner of a file who opened it, in a drawer next to the list. */
 export function OpeningsDrawer({ file, onClose }: { file: StoredFile | null; onClose: () => void }) {
-  const id = useId();
+  const { t } = useTranslation('files');
   return (
-    <Drawer
-      anchor="right"
-      open={file !== null}
-      onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 'min(520px, 100vw)' } } }}
-    >
-      {file && <OpeningsContent file={file} titleId={id} onClose={onClose} />}
-    </Drawer>
+    <FileDrawer title={t('openings.title')} file={file} onClose={onClose}>
+      {({ id }) => <OpeningsContent fileId={id} />}
+    </FileDrawer>
   );
 }
 
-function OpeningsContent({ file, titleId, onClose }: { file: StoredFile; titleId: string; onClose: () => void }) {
+function OpeningsContent({ fileId }: { fileId: number }) {
   const { t } = useTranslation('files');
-  const { t: tCommon } = useTranslation();
-  const { openings, total, error, refetch, loadMore } = useOpenings(file.id);
+  const { openings, total, error, refetch, loadMore } = useOpenings(fileId);
   const format = useFormat();
   return (
-    <Stack spacing={5} sx={{ p: { xs: 4, sm: 6 } }}>
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography id={titleId} variant="h2">
-            {t('openings.title')}
-          </Typography>
-          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {file.originalName}
-          </Typography>
-        </Box>
-        <IconButton aria-label={tCommon('actions.close')} onClick={onClose}>
-          <CloseRounded />
-        </IconButton>
-      </Box>
+    <>
       {error && !openings && <ErrorState title={t('openings.failed')} error={error} onRetry={refetch} />}
       {!openings && !error && <RowsSkeleton />}
       {openings?.length === 0 && <Typography color="textSecondary">{t('openings.nobody')}</Typography>}
@@ -58,7 +35,7 @@ function OpeningsContent({ file, titleId, onClose }: { file: StoredFile; titleId
             <Typography sx={{ flex: 1 }}>
               {t('openings.people', { count: total, formatted: format.number(total) })}
             </Typography>
-            <Button component="a" href={`/api/files/${file.id}/openings.csv`} download startIcon={<DownloadRounded />}>
+            <Button component="a" href={`/api/files/${fileId}/openings.csv`} download startIcon={<DownloadRounded />}>
               {t('openings.export')}
             </Button>
           </Box>
@@ -70,7 +47,7 @@ function OpeningsContent({ file, titleId, onClose }: { file: StoredFile; titleId
           {loadMore && <Button onClick={loadMore}>{t('openings.more')}</Button>}
         </>
       )}
-    </Stack>
+    </>
   );
 }
 

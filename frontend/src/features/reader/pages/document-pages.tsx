@@ -11,6 +11,7 @@ import type { ReaderView } from '../controls/use-reader-view';
 import { ReaderSidebar } from '../outline/reader-sidebar';
 import { DocumentSearchProvider } from '../search/document-search-provider';
 import { DocumentPosition } from '../position/document-position';
+import { ReadingReport } from '../reading/reading-report';
 import type { ReaderFile } from '../source/reader-source';
 import { useReaderSource } from '../source/use-reader-source';
 import { PageList } from './page-list';
@@ -48,7 +49,7 @@ function useDocumentPages(fileId: number) {
 export function DocumentPages({ file, initialPage, currentPage, onPageChange, view }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
-  const { canUnlock, positions } = useReaderSource();
+  const { canUnlock, positions, reportReading } = useReaderSource();
   const { data, error, refetch } = useDocumentPages(file.id);
   const count = data?.pages.length ?? 0;
   // Until the page list is known, shows the requested page and those above it.
@@ -104,6 +105,15 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
             <DocumentPosition
               {...{ positions, initialPage, count, view }}
               fileId={file.id}
+              page={listProps.initialPage}
+            />
+          )}
+          {data && reportReading && file.version !== undefined && !file.can.seeOpenings && (
+            <ReadingReport
+              key={file.version}
+              report={reportReading}
+              fileId={file.id}
+              version={file.version}
               page={listProps.initialPage}
             />
           )}

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/api/client';
+import type { reportReading } from './keepalive-requests';
 
 type StoredFile = Schema<'FileDto'>;
 type Abilities = Schema<'FileAbilitiesDto'>;
@@ -42,6 +43,8 @@ export interface ReaderSource {
   readonly canUnlock: boolean;
   /** Null for guests of links, whose positions aren't stored. */
   readonly positions: PositionSource | null;
+  /** Null for guests of links, whose reading isn't recorded. */
+  readonly reportReading: typeof reportReading | null;
 }
 
 /** Returns when the content of a file was last replaced; undefined if it never was, or isn't told. */

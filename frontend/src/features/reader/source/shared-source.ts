@@ -57,5 +57,6 @@ export function createSharedSource(token: string): ReaderSource {
     }),
     canUnlock: false,
     positions: null,
+    reportReading: null,
   };
 }

@@ -1,8 +1,8 @@
 import { api } from '../../../shared/api/client';
 import { downloadUrl, viewUrl } from '../../../shared/files/preview-kind';
-import { beginningOf, type PageWidth } from './source-requests';
 import type { ReaderSource } from './reader-source';
-import { savePosition } from './save-position';
+import { reportReading, savePosition } from './keepalive-requests';
+import { beginningOf, type PageWidth } from './source-requests';
 
 /** Files in the zones of the signed-in user. */
 export const zoneSource: ReaderSource = {
@@ -58,4 +58,5 @@ export const zoneSource: ReaderSource = {
     },
     save: savePosition,
   },
+  reportReading,
 };

@@ -88,6 +88,10 @@ export default {
     visitors: 'What Visitors See',
     visitorsText: 'Anyone with a link can see the zone’s owner, name and description.',
     showFiles: 'Also show the names of up to six files',
+    reading: 'Recording',
+    readingText:
+      'You can see who opens files, which pages members read, and for how long. If you turn this off, nothing more is recorded; earlier figures stay.',
+    recordsReading: 'Record who opens files and what members read',
   },
   consequences: {
     linkEnds:

@@ -96,6 +96,10 @@ export default {
     visitors: 'Ziyaretçilerin Gördükleri',
     visitorsText: 'Bağlantıya sahip olan herkes bölgenin sahibini, adını ve açıklamasını görebilir.',
     showFiles: 'En fazla altı dosyanın adını da göster',
+    reading: 'Kayıt',
+    readingText:
+      'Dosyaları kimlerin açtığını, üyelerin hangi sayfaları ne kadar süre okuduğunu görebilirsiniz. Kapatırsanız yeni kayıt tutulmaz, önceki istatistikler kalır.',
+    recordsReading: 'Dosyaları kimlerin açtığını ve üyelerin neler okuduğunu kaydet',
   },
   consequences: {
     linkEnds:

@@ -3,20 +3,25 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
-import { SectionCard } from '../../../shared/ui/section-card';
 import { useUpdateZone, ZoneConflictError } from '../api/use-zone-mutations';
 import type { Zone } from '../sort-zones';
 
-/** What the zone's links show before someone has joined. Saved immediately. */
-export function VisitorsSection({ zone }: { zone: Zone }) {
+interface Props {
+  zone: Zone;
+  setting: 'showFiles' | 'recordsReading';
+  label: string;
+}
+
+/** A setting of a zone that is saved immediately. */
+export function ZoneCheckbox({ zone, setting, label }: Props) {
   const { t } = useTranslation('zones');
   const { t: common } = useTranslation();
   const errorText = useErrorText();
   const update = useUpdateZone();
-  const pendingValue = update.isPending ? update.variables.changes.showFiles : undefined;
-  const save = (showFiles: boolean) => {
+  const pendingValue = update.isPending ? update.variables.changes[setting] : undefined;
+  const save = (value: boolean) => {
     update.mutate(
-      { baseZone: zone, changes: { showFiles } },
+      { baseZone: zone, changes: { [setting]: value } },
       {
         onSuccess: () => toast.success(t('edit.done')),
         onError: (error) => {
@@ -27,17 +32,15 @@ export function VisitorsSection({ zone }: { zone: Zone }) {
     );
   };
   return (
-    <SectionCard title={t('settings.visitors')} text={t('settings.visitorsText')}>
-      <FormControlLabel
-        control={
-          <Checkbox
-            checked={pendingValue ?? zone.showFiles}
-            disabled={update.isPending}
-            onChange={(event) => save(event.target.checked)}
-          />
-        }
-        label={t('settings.showFiles')}
-      />
-    </SectionCard>
+    <FormControlLabel
+      control={
+        <Checkbox
+          checked={pendingValue ?? zone[setting]}
+          disabled={update.isPending}
+          onChange={(event) => save(event.target.checked)}
+        />
+      }
+      label={label}
+    />
   );
 }
