@@ -27,6 +27,7 @@ export const makeDocumentPages = (pageCount: number) => ({
   outline: [],
   hidden: null,
   attachments: [],
+  recordsReading: false,
 });
 
 export const noPosition = { page: null, fraction: 0, seconds: null, updatedAt: null };

@@ -199,12 +199,41 @@ describeInProcess('Reading', () => {
     expect(await readOwn()).toMatchObject({ pages: [2] });
   });
 
+  it('is recorded for members who agreed to words that mention it', async () => {
+    const setConsent = (changes: string, ...values: unknown[]) =>
+      queryRows(world, `update email_consents set ${changes} where user_id = ? returning id`, [...values, member.id]);
+    const [consent] = await queryRows<{ consent_text: string }>(
+      world,
+      'select consent_text from email_consents where user_id = ?',
+      [member.id],
+    );
+    const isRecorded = async () => {
+      const { body } = await member.client.get(`/api/files/${id}/pages`).expect(200);
+      expect(await read(member.client, { page: 1, ms: 5 * SECOND })).toEqual({ isRecorded: body.recordsReading });
+      return body.recordsReading as boolean;
+    };
+    expect(await isRecorded()).toBe(true);
+    await setConsent('consent_text = ?', 'The owner can see which files I view.');
+    expect(await isRecorded()).toBe(false);
+    await setConsent('consent_text = ?', consent!.consent_text);
+    expect(await isRecorded()).toBe(true);
+    await queryRows(
+      world,
+      'insert into email_unsubscribes (zone_id, user_id, unsubscribed_at) values (?, ?, now()) returning id',
+      [zone.id, member.id],
+    );
+    expect(await isRecorded()).toBe(false);
+    expect(await countReads()).toBe(2);
+  });
+
   it('is not recorded for owners and admins, and not where the zone switched it off', async () => {
     const admin = await registerUser(world);
     await joinPublicZone(zone, admin);
     await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
-    for (const { client } of [owner, admin])
+    for (const { client } of [owner, admin]) {
       expect(await read(client, { page: 1, ms: 5 * SECOND })).toEqual({ isRecorded: false });
+      expect((await client.get(`/api/files/${id}/pages`).expect(200)).body.recordsReading).toBe(false);
+    }
     const before = (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body;
     expect(before.recordsReading).toBe(true);
     const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send({ recordsReading: false }).expect(200);

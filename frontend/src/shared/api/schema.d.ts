@@ -4397,7 +4397,7 @@ export interface paths {
         put?: never;
         /**
          * Record which pages a member has read since the last batch
-         * @description The web app sends a batch every 15 seconds while pages are visible and the reader is active. At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. Nothing is recorded for owners and zone admins, and in zones that don’t record reading. Documents with a password aren’t recorded.
+         * @description The web app sends a batch every 15 seconds while pages are visible and the reader is active. At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. Nothing is recorded for owners and zone admins, in zones that don’t record reading, and for members who haven’t agreed to a consent text that mentions it. Documents with a password aren’t recorded.
          */
         post: operations["Reading_record"];
         delete?: never;
@@ -6717,6 +6717,8 @@ export interface components {
             attachments: components["schemas"]["AttachmentDto"][];
             /** @description All pages in order; empty while unknown. */
             pages: components["schemas"]["PageSizeDto"][];
+            /** @description Whether it is recorded which of its pages the viewer reads; see `POST /api/files/{id}/reading`. */
+            recordsReading: boolean;
         };
         ReadingPositionDto: {
             /** @description From 1, and never beyond the last page of the document. */

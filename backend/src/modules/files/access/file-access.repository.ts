@@ -5,6 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { openSessionsSql } from '../../auth/sessions/session.sql.js';
 import { isVisibleFileSql, type GuestViewer, type ItemViewer } from '../../zones/access/visible-files.sql.js';
+import { readingConsentTexts } from '../../zones/consent/consent.policy.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
@@ -154,6 +155,17 @@ export class FileAccessRepository {
   /** Returns those of the folders that a link shares, without mirrors, whose content is elsewhere. */
   findSharedFolders(link: SharedItem, ids: readonly number[]): Promise<WithoutRights<AccessibleFolder>[]> {
     return this.findSharedItems(sql`select * from (${folderItemsSql(ids)}) f where not "isMirror"`, link, sql`false`);
+  }
+
+  /** Whether a member agreed that the owner of the zone sees how far they read, and hasn't withdrawn that consent. */
+  async hasAgreedToReading(zoneId: number, userId: number): Promise<boolean> {
+    const { rows } = await sql`
+      select from email_consents
+      where zone_id = ${zoneId} and user_id = ${userId} and consent_text = any(${[...readingConsentTexts]}::text[])
+        and not exists (select from email_unsubscribes where zone_id = ${zoneId} and user_id = ${userId})`.execute(
+      query<Tables>(this.em),
+    );
+    return rows.length > 0;
   }
 
   /**

@@ -11,7 +11,7 @@ import {
   type SharedItem,
 } from './file-access.repository.js';
 import { FileRequestRepository } from '../requests/file-request.repository.js';
-import { guestRights } from './file.policy.js';
+import { guestRights, isRecorded } from './file.policy.js';
 
 /**
  * A folder (or the root) of a zone and the location of its content, which differs when the folder is seen through a
@@ -57,6 +57,14 @@ export class FileAccessService {
    */
   async findFolder(id: number, userId: number, zoneId?: number): Promise<AccessibleFolder | null> {
     return (await this.access.findFolders([id], userId, zoneId))[0] ?? null;
+  }
+
+  /**
+   * Whether the pages that a member reads are recorded. Openings are recorded by the same rule, but don't need the
+   * consent, because its earlier words mentioned them.
+   */
+  async isReadingRecorded(file: AccessibleFile, userId: number): Promise<boolean> {
+    return isRecorded(file) && (await this.access.hasAgreedToReading(file.zoneId, userId));
   }
 
   /** Whether the user sent the file for a file request that is still open, and so may delete it. */

@@ -99,7 +99,12 @@ export class DocumentDto {
   /** Attached files; empty for people who may not download the document. */
   @ApiProperty({ type: [AttachmentDto] })
   attachments: readonly AttachmentDto[];
+  /** Whether it is recorded which of its pages the viewer reads; see `POST /api/files/{id}/reading`. */
+  recordsReading: boolean;
 }
+
+/** A document without what differs for each viewer's consent. */
+export type DocumentDescription = Omit<DocumentDto, 'recordsReading'>;
 
 /** The password of a locked document. */
 export class UnlockDto {

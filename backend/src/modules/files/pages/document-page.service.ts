@@ -7,7 +7,7 @@ import { RateLimitService, type RateRule } from '../../../platform/http/limits/r
 import { digestOf } from '../../../platform/security/secrets.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
-import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
+import type { DocumentDescription, PageWidth } from '../dto/document.dto.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { toAttachmentDtos } from './attachments/attachment-list.js';
@@ -58,7 +58,7 @@ export class DocumentPageService {
    * browsers can show is examined immediately.
    * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describeDocument(viewed: AccessibleFile): Promise<DocumentDto> {
+  async describeDocument(viewed: AccessibleFile): Promise<DocumentDescription> {
     const { id } = viewed;
     const file = await this.readableDocument.findOrEnqueue(id);
     const nothing = { count: null, failure: null, pages: [], outline: [], hidden: null, attachments: [] };

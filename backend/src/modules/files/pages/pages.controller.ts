@@ -18,6 +18,7 @@ import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.j
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { AccessibleFile } from '../access/file-access.repository.js';
+import { FileAccessService } from '../access/file-access.service.js';
 import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { ContentDeliveryService, userReader } from '../reading/content-delivery.service.js';
@@ -31,6 +32,7 @@ import { PageResponseService } from './page-response.service.js';
 @Controller('api/files')
 export class PagesController {
   constructor(
+    private readonly access: FileAccessService,
     private readonly documentPage: DocumentPageService,
     private readonly pageResponse: PageResponseService,
     private readonly lockedDocument: LockedDocumentService,
@@ -49,9 +51,10 @@ export class PagesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<DocumentDto> {
     const unlocked = await this.lockedDocument.findUnlocked(request, file);
-    if (unlocked === null) return this.documentPage.describeDocument(file);
+    const recordsReading = await this.access.isReadingRecorded(file, userId);
+    if (unlocked === null) return { ...(await this.documentPage.describeDocument(file)), recordsReading };
     response.setHeader('Cache-Control', 'private, no-store');
-    return this.lockedDocument.describeDocument(unlocked, file, userId);
+    return { ...(await this.lockedDocument.describeDocument(unlocked, file, userId)), recordsReading };
   }
 
   @Get(':id/pages/:page')

@@ -43,7 +43,8 @@ export class ReadingController {
     description:
       'The web app sends a batch every 15 seconds while pages are visible and the reader is active. ' +
       'At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. ' +
-      'Nothing is recorded for owners and zone admins, and in zones that don’t record reading. ' +
+      'Nothing is recorded for owners and zone admins, in zones that don’t record reading, and for members who ' +
+      'haven’t agreed to a consent text that mentions it. ' +
       'Documents with a password aren’t recorded.',
   })
   @ApiOkResponse({ type: ReadingReceiptDto })

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { AccessibleFile } from '../../files/access/file-access.repository.js';
-import { isRecorded } from '../../files/access/file.policy.js';
+import { FileAccessService } from '../../files/access/file-access.service.js';
 import { fileErrors } from '../../files/files.errors.js';
 import { ReadableDocumentService } from '../../files/pages/readable-document.service.js';
 import { creditEntries, creditLimit, PAGE_READ_TIME, PageSet, type PageTime } from './reading.policy.js';
@@ -26,19 +26,20 @@ export class ReadingService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly access: FileAccessService,
     private readonly reading: ReadingRepository,
     private readonly readableDocument: ReadableDocumentService,
   ) {}
 
   /**
-   * Records a batch of a member. Nothing is recorded for owners and zone admins, in zones that don't record reading, and
-   * for a batch that was recorded before. All batches of a user together get at most the time that has passed.
+   * Records a batch of a member. Nothing is recorded for owners and zone admins, in zones that don't record reading, for
+   * members who haven't agreed to it, and for a batch that was recorded before. All batches of a user together get at most the time that has passed.
    * @returns false if nothing is recorded for this reader of the file
    * @throws FILE_CHANGED if the file has another content; PAGE_NOT_FOUND if it doesn't have one of the pages;
    * DOCUMENT_NOT_READY, DOCUMENT_FAILED, DOCUMENT_LOCKED
    */
   async recordBatch(file: AccessibleFile, userId: number, batch: ReadingBatch): Promise<boolean> {
-    if (!isRecorded(file)) return false;
+    if (!(await this.access.isReadingRecorded(file, userId))) return false;
     if (batch.version !== file.version) throw fileErrors.FILE_CHANGED();
     const { pageCount } = await this.readableDocument.findReadable(file.id);
     if (batch.entries.some(({ page }) => page > pageCount)) throw fileErrors.PAGE_NOT_FOUND();

@@ -227,7 +227,7 @@ export class SharedController {
   @ApiErrors(renderingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   async pages(@Param('token') token: string, @IdParam() id: number, @Req() request: AppRequest): Promise<DocumentDto> {
     const { file } = await this.shared.findFile(token, this.cookies.readClaim(request), id);
-    return { ...(await this.documentPage.describeDocument(file)), attachments: [] };
+    return { ...(await this.documentPage.describeDocument(file)), attachments: [], recordsReading: false };
   }
 
   @Get('files/:id/pages/search')

@@ -1,3 +1,4 @@
+import { freezeList } from '../../../platform/constants/freeze-list.js';
 import type { LocalizedText } from '../../../platform/errors/app-error.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
@@ -6,6 +7,12 @@ export const consentText: LocalizedText = {
   en: 'I agree to receive all emails that the owner of this zone sends to its members. I can leave the zone, and with it the emails, at any time. The owner can see which of the emails I open, which links I click, which files I view and how far I read them.',
   tr: 'Bu bölgenin sahibinin üyelere gönderdiği tüm e-postaları almayı kabul ediyorum. Bölgeden, dolayısıyla e-postalardan, istediğim zaman ayrılabilirim. Bölge sahibi hangi e-postaları açtığımı, hangi bağlantılara tıkladığımı, hangi dosyaları görüntülediğimi ve ne kadarını okuduğumu görebilir.',
 };
+
+/**
+ * The consent texts that say that the owner sees how far files are read. Only members who agreed to one of them are
+ * recorded by page. When `consentText` changes, its earlier words stay in this list.
+ */
+export const readingConsentTexts = freezeList(Object.values(consentText));
 
 /** Stored when the owner declares the consent of people added by an import. */
 export const declaredConsentText: LocalizedText = {

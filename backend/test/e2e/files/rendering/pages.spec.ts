@@ -113,6 +113,7 @@ describeInProcess('Pages of documents', () => {
       outline: [],
       hidden: null,
       attachments: [],
+      recordsReading: true,
     });
     await world.testApp.drain();
     expect((await getPages(file.id).expect(200)).body).toEqual({
@@ -123,6 +124,7 @@ describeInProcess('Pages of documents', () => {
       outline: [],
       hidden: null,
       attachments: [],
+      recordsReading: true,
     });
     const text = await store('<html></html>', 'notes.html');
     expect((await getPages(text.id).expect(200)).body).toEqual({
@@ -133,6 +135,7 @@ describeInProcess('Pages of documents', () => {
       outline: [],
       hidden: null,
       attachments: [],
+      recordsReading: true,
     });
   });
 

@@ -94,6 +94,7 @@ describeInProcess('Password-protected documents', () => {
       outline: [],
       hidden: null,
       attachments: [],
+      recordsReading: true,
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
     });
     const page = await getPages(id, '/5?width=600').expect(200);

@@ -82,6 +82,7 @@ describeInProcess('Pages of pictures', () => {
         outline: [],
         hidden: null,
         attachments: [],
+        recordsReading: true,
       });
       const left = (bytes: Buffer) => sharp(bytes).extract({ left: 0, top: 0, width: 100, height: 100 }).toBuffer();
       for (const { body: picture } of [
@@ -119,6 +120,7 @@ describeInProcess('Pages of pictures', () => {
       outline: [],
       hidden: null,
       attachments: [],
+      recordsReading: true,
     });
     const { body: picture, headers } = await getPages(id, '/1?width=2000').expect(200);
     const { width, height, format } = await sharp(picture as Buffer).metadata();

@@ -67,7 +67,7 @@ describe('Reading figures of a file', () => {
 
   it('say that nothing was read, and that the zone no longer records reading', async () => {
     const { server } = await renderDrawer([200, { ...figures, isRecorded: false, readers: 0, pages: [] }]);
-    expect(await screen.findByText('No member has read this file yet.')).toBeVisible();
+    expect(await screen.findByText('No reading has been recorded yet.')).toBeVisible();
     expect(screen.getByRole('note')).toHaveTextContent('This zone no longer records reading.');
     expect(server.callsTo('GET /api/files/5/reading/readers')).toEqual([]);
   });

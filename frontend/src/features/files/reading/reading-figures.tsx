@@ -23,6 +23,7 @@ export function ReadingFigures({ fileId }: { fileId: number }) {
           {t('reading.off')}
         </Alert>
       )}
+      <Typography color="textSecondary">{t('reading.scope')}</Typography>
       {data.readers === 0 && <Typography color="textSecondary">{t('reading.nobody')}</Typography>}
       {data.readers > 0 && (
         <>

@@ -24,7 +24,7 @@ export default {
   tracking:
     'Emails from creators may record whether they were opened and which of their links were clicked. Creators can turn this off.',
   readingText:
-    'When you read a document in a zone, its owner can see which pages you read, when and for how long. Owners can turn this off. You can download what is recorded about you with your data.',
+    'When you read a document in a zone, its owner can see which pages you read, when and for how long, if you agreed to that when you joined. Owners can turn this off. You can download what is recorded about you with your data.',
   places: {
     country:
       'When you visit through a link, we look up the country of your IP address in a file on our own server. Your IP address isn’t sent to anyone for this.',

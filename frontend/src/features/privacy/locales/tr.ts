@@ -28,7 +28,7 @@ export default {
   tracking:
     'İçerik üreticilerinin e-postaları, açılıp açılmadıklarını ve hangi bağlantılarına tıklandığını kaydedebilir. İçerik üreticileri bunu kapatabilir.',
   readingText:
-    'Bir bölgede belge okuduğunuzda bölge sahibi hangi sayfaları, ne zaman ve ne kadar süre okuduğunuzu görebilir. Bölge sahipleri bunu kapatabilir. Hakkınızda kaydedilenleri verilerinizle birlikte indirebilirsiniz.',
+    'Bir bölgede belge okuduğunuzda, katılırken buna onay verdiyseniz, bölge sahibi hangi sayfaları, ne zaman ve ne kadar süre okuduğunuzu görebilir. Bölge sahipleri bunu kapatabilir. Hakkınızda kaydedilenleri verilerinizle birlikte indirebilirsiniz.',
   places: {
     country:
       'Bir bağlantıyla ziyaret ettiğinizde IP adresinizin ülkesine kendi sunucumuzdaki bir dosyadan bakılır. IP adresiniz bunun için kimseye gönderilmez.',

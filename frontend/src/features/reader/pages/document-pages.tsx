@@ -108,7 +108,7 @@ export function DocumentPages({ file, initialPage, currentPage, onPageChange, vi
               page={listProps.initialPage}
             />
           )}
-          {data && reportReading && file.version !== undefined && !file.can.seeOpenings && (
+          {data?.recordsReading && reportReading && file.version !== undefined && (
             <ReadingReport
               key={file.version}
               report={reportReading}

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { errorResponse, mockApi, type MockResponse } from '../../../../test/api';
-import { fileAbilities, makeFile, mockDocumentApi, mockElementWidth } from '../../../../test/documents';
+import { makeDocumentPages, makeFile, mockDocumentApi, mockElementWidth } from '../../../../test/documents';
 import { renderApp } from '../../../../test/render';
 import type { Schema } from '../../../shared/api/client';
 import { reportReading, type ReportResult } from '../source/keepalive-requests';
@@ -106,12 +106,12 @@ describe('Reader', () => {
   });
 
   it.each([
-    ['a member', false, 1],
-    ['not the owner', true, 0],
-  ])('reports the reading of %s', async (_, seeOpenings, count) => {
-    const can = { ...fileAbilities, seeOpenings };
+    ['reports reading', true, 1],
+    ['reports nothing where the server records nothing', false, 0],
+  ])('%s', async (_, recordsReading, count) => {
     const server = mockDocumentApi({
-      'GET /api/files/12': [200, makeFile(12, 'Course.pdf', { version: 3, can })],
+      'GET /api/files/12': [200, makeFile(12, 'Course.pdf', { version: 3 })],
+      'GET /api/files/12/pages': [200, { ...makeDocumentPages(30), recordsReading }],
       [REPORT]: [200, { isRecorded: true }],
     });
     const { queries } = await renderApp('/zones/7/files/12');

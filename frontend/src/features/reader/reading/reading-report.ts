@@ -21,7 +21,7 @@ interface Props {
 
 /**
  * Reports which pages of a document are read, and for how long: every 15 seconds, and when the window is hidden or left.
- * Ends when the server records nothing for this reader.
+ * Ends when the server no longer records it.
  */
 export function ReadingReport({ report, fileId, version, page }: Props) {
   const [timer] = useState(() => new ReadingTimer(page));

@@ -90,7 +90,7 @@ export default {
     showFiles: 'Also show the names of up to six files',
     reading: 'Recording',
     readingText:
-      'You can see who opens files, which pages members read, and for how long. If you turn this off, nothing more is recorded; earlier figures stay.',
+      'You can see who opens files, and which pages members read and for how long, if they agreed to that when they joined. If you turn this off, nothing more is recorded; earlier figures stay.',
     recordsReading: 'Record who opens files and what members read',
   },
   consequences: {

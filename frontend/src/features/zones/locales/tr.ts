@@ -98,7 +98,7 @@ export default {
     showFiles: 'En fazla altı dosyanın adını da göster',
     reading: 'Kayıt',
     readingText:
-      'Dosyaları kimlerin açtığını, üyelerin hangi sayfaları ne kadar süre okuduğunu görebilirsiniz. Kapatırsanız yeni kayıt tutulmaz, önceki istatistikler kalır.',
+      'Dosyaları kimlerin açtığını, katılırken buna onay veren üyelerin de hangi sayfaları ne kadar süre okuduğunu görebilirsiniz. Kapatırsanız yeni kayıt tutulmaz, önceki istatistikler kalır.',
     recordsReading: 'Dosyaları kimlerin açtığını ve üyelerin neler okuduğunu kaydet',
   },
   consequences: {

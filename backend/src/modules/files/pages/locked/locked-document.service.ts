@@ -6,7 +6,7 @@ import { RenderingService, type RenderSource } from '../../../../platform/render
 import { RateLimitService, type RateRule } from '../../../../platform/http/limits/rate-limit.service.js';
 import type { AppRequest } from '../../../../platform/http/parsing/viewer.js';
 import type { AccessibleFile } from '../../access/file-access.repository.js';
-import type { DocumentDto, PageWidth } from '../../dto/document.dto.js';
+import type { DocumentDescription, PageWidth } from '../../dto/document.dto.js';
 import { fileErrors } from '../../files.errors.js';
 import { requireSource, type DocumentFile } from '../document-file.js';
 import { toAttachmentDtos } from '../attachments/attachment-list.js';
@@ -83,7 +83,7 @@ export class LockedDocumentService {
    * Describes the pages of the document, which is opened again for each call.
    * @throws TOO_MANY_REQUESTS; DRAWING_BUSY, STORAGE_UNAVAILABLE
    */
-  async describeDocument(file: UnlockedDocument, viewed: AccessibleFile, userId: number): Promise<DocumentDto> {
+  async describeDocument(file: UnlockedDocument, viewed: AccessibleFile, userId: number): Promise<DocumentDescription> {
     try {
       const { count, sizes, outline, attachments } = await this.runLimited(userId, async () => {
         const opened = await this.rendering.openDocument(unlockedSource(file, file.password));
