@@ -7,27 +7,17 @@ import {
   saveScreenshot,
   makeUser,
   registerUser,
+  signIn,
   test,
 } from '../support/test.ts';
 import type { Mailbox } from '../support/mailbox.ts';
-
-const fileButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const folderLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
-
-/** Calls the API as the user signed in to `page`, and returns the response. */
-async function postApi<T>(page: Page, path: string, data: object): Promise<T> {
-  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
-  const response = await page.request.post(path, { headers, data });
-  expect(response.status(), path).toBe(201);
-  return (await response.json()) as T;
-}
+import { createFolder, fileButton, folderLink, postApi, selectionToolbar } from '../support/zones.ts';
 
 /** A signed-in user in a new zone with a folder and three files. */
-async function openNewZone(page: Page, mailbox: Mailbox): Promise<number> {
-  await registerUser(page, mailbox, makeUser());
+async function openNewZone(page: Page, mailbox: Mailbox, user = makeUser()): Promise<number> {
+  await registerUser(page, mailbox, user);
   const { id } = await postApi<{ id: number }>(page, '/api/zones', { name: 'Studio', type: 'private' });
-  await postApi(page, `/api/zones/${id}/folders`, { name: 'Drafts' });
+  await createFolder(page, id, 'Drafts');
   await page.goto(`/zones/${id}`);
   const files = ['Alpha.txt', 'Beta.txt', 'Gamma.txt'].map((name) => textFile(name, name));
   await page.locator('input[type=file][multiple]').setInputFiles(files);
@@ -66,7 +56,8 @@ test('a user starts a selection by long press, extends it and ends it', async ({
 
 test('a user opens the menu by right click and keyboard, and copies a link for members', async ({ page, mailbox }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const zoneId = await openNewZone(page, mailbox);
+  const user = makeUser();
+  const zoneId = await openNewZone(page, mailbox, user);
   const menuOf = (name: string) => page.getByRole('menu', { name: `Actions for ${name}` });
   const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await fileButton(page, 'Alpha.txt').click({ button: 'right' });
@@ -94,7 +85,10 @@ test('a user opens the menu by right click and keyboard, and copies a link for m
   await expect(menuOf('Gamma.txt')).toBeVisible();
   await expectNoOverflow(page);
   await saveScreenshot(page, 'context-menu-phone-dark.png');
+  // The file opens after signing in.
+  await page.context().clearCookies();
   await page.goto(url);
+  await signIn(page, user);
   await expect(page.getByRole('document', { name: 'Alpha.txt' })).toContainText('Alpha.txt');
 });
 
