@@ -1,6 +1,7 @@
-import globals from 'globals';
-import reactHooks from 'eslint-plugin-react-hooks';
+import query from '@tanstack/eslint-plugin-query';
 import tseslint from 'typescript-eslint';
+
+// Only rules that oxlint (.oxlintrc.json) doesn't have.
 
 const exportedLists = [
   ...['ArrayExpression', 'TSAsExpression > ArrayExpression'].map((list) => ({
@@ -28,42 +29,18 @@ const entityManagerQueries = [
 
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', 'coverage/', 'test-results/', 'frontend/src/shared/api/schema.d.ts'] },
-  ...tseslint.configs.recommended,
+  // Disable comments are for oxlint too.
+  { linterOptions: { reportUnusedDisableDirectives: 'off' } },
   {
-    languageOptions: { globals: { ...globals.node } },
-    rules: {
-      eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-console': 'error',
-      '@typescript-eslint/consistent-type-imports': 'off',
-      '@typescript-eslint/no-unused-vars': [
-        'error',
-        { argsIgnorePattern: '^_', caughtErrors: 'all', ignoreRestSiblings: true },
-      ],
-    },
-  },
-  {
-    files: ['frontend/**/*.{ts,tsx}'],
-    languageOptions: { globals: { ...globals.browser } },
-    plugins: { 'react-hooks': reactHooks },
-    rules: reactHooks.configs.recommended.rules,
-  },
-  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-  {
-    files: ['backend/**/*.spec.ts', 'backend/test/**/*.ts'],
-    ignores: ['backend/test/parts/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { name: '@jest/globals', message: 'Suites of the whole application share their modules: use the global jest.' },
-      ],
-    },
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    extends: [query.configs['flat/recommended']],
+    languageOptions: { parser: tseslint.parser },
   },
   {
     files: ['backend/src/**/*.ts'],
     ignores: ['**/*.spec.ts', 'backend/src/cli/**', '**/*.providers.ts'],
-    rules: {
-      'no-restricted-syntax': ['error', ...exportedLists],
-    },
+    languageOptions: { parser: tseslint.parser },
+    rules: { 'no-restricted-syntax': ['error', ...exportedLists] },
   },
   {
     files: ['backend/src/{modules,platform}/**/*.ts'],
@@ -73,5 +50,4 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': ['error', ...exportedLists, ...entityManagerQueries] },
   },
-  { files: ['scripts/**', 'bench/**', 'backend/src/cli/**'], rules: { 'no-console': 'off' } },
 );

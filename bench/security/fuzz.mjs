@@ -27,6 +27,7 @@ const ODD_VALUES = [
     1.5,
     1e308,
     -0,
+    // oxlint-disable-next-line no-loss-of-precision -- that is the test
     9_007_199_254_740_993,
     [],
     {},

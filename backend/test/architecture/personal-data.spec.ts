@@ -73,7 +73,7 @@ describe('Personal data map', () => {
 
   it('states what happens to every table and exports each list once', () => {
     expect(personalData.filter(({ erased }) => erased.length === 0)).toEqual([]);
-    const names = personalData.flatMap(({ exported = [] }) => exported.map(({ name }) => name));
+    const names = personalData.flatMap(({ exported }) => exported.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
   });
 });

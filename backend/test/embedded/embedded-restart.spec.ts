@@ -93,7 +93,7 @@ describe('Embedded server that crashes', () => {
       onNotice: (sentence: string) => {
         notices.push(sentence);
         // Whether or not the server is starting by then.
-        setImmediate(() => (stopped ??= postgres.stop()));
+        setImmediate(() => void (stopped ??= postgres.stop()));
       },
     });
     const { host } = await postgres.start();

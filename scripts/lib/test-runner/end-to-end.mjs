@@ -13,7 +13,7 @@ import { retryFailed } from './retry.mjs';
  * @param abortSignal an AbortSignal that interrupts them; Playwright still reports which have not finished
  * @returns a stage's report (report.mjs); Playwright writes to `test-results/browser.json`
  */
-export function runEndToEndTests(node, env, words = [], abortSignal = undefined) {
+export function runEndToEndTests(node, env, words = [], abortSignal) {
   const runOnce = async (name, args) => {
     const resultsFile = projectPath('test-results', `${name}.json`);
     rmSync(resultsFile, { force: true });

@@ -103,7 +103,7 @@ describeInProcess('Installation settings', () => {
         pollInterval: 10,
       },
     );
-    reloader.onApplicationBootstrap();
+    await reloader.onApplicationBootstrap();
     try {
       await change({ name: 'Sample' }).expect(200);
       await waitUntil('the settings are reloaded', () => config.appName === 'Sample');

@@ -119,7 +119,7 @@ describeInProcess('Full hash queue', () => {
 
   it('makes every hashing route return SERVER_BUSY, as its API description says', async () => {
     const requests = await routes();
-    const { limiter: limiter } = world.testApp.app.get(PasswordHashService) as unknown as {
+    const { limiter } = world.testApp.app.get(PasswordHashService) as unknown as {
       limiter: ConcurrencyLimiter;
     };
     let open = () => {};

@@ -105,7 +105,8 @@ export class IdentityProvider {
       },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...this.claimsByLogin.get(sub) }) }),
     });
-    return provider.callback();
+    const handleRequest = provider.callback();
+    return (request, response) => void handleRequest(request, response);
   }
 }
 

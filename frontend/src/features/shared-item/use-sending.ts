@@ -50,7 +50,7 @@ export function useSending(token: string) {
       // After an error or a cancellation too: it may have been stored all the same, or the link may be closed.
       .finally(() => void invalidate(queryClient, 'POST /api/shared/{token}/files'));
     return () => controller.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- starts once for each file
+    // oxlint-disable-next-line react/exhaustive-deps -- starts once for each file
   }, [currentKey]);
 
   const isSending = current !== undefined;

@@ -25,6 +25,7 @@ export function DisclosureMenu({ label, trigger, children, className = '' }: Pro
     if ((event.target as Element).closest('a, button')) close();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events of the panel inside
     <details ref={detailsRef} className={`z-menu ${className}`} onKeyDown={onKeyDown} onBlur={onBlur} onClick={onClick}>
       <summary aria-label={label}>{trigger}</summary>
       <div className="z-menu-panel">{children}</div>

@@ -20,7 +20,7 @@ describe('Queue shutdown', () => {
   const shutDown = (close: Bull.Queue['close']) => {
     const client = { isConnected: true, disconnect: () => void (client.isConnected = false) };
     const queue = { close, clients: [client], onApplicationShutdown: () => close() };
-    bullQueuesProvider.useFactory(...([queue] as unknown as Bull.Queue<JobMessage>[]));
+    void bullQueuesProvider.useFactory(...([queue] as unknown as Bull.Queue<JobMessage>[]));
     return { client, ended: Promise.resolve(queue.onApplicationShutdown()) };
   };
 

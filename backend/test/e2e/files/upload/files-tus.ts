@@ -1,4 +1,5 @@
 import { request, type ClientRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Actor, TestZone } from '../../../support/people/actors.js';
 import type { Client } from '../../../support/world.js';
 
@@ -77,12 +78,11 @@ export function openPatch(url: string, cookie: string, address: string, offset: 
   clientRequest.setNoDelay(true);
   clientRequest.flushHeaders();
   const result = new Promise<{ status: number; headers: Record<string, string>; code?: string }>((resolve, reject) => {
-    clientRequest.on('response', async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString();
-      const { code } = (text ? JSON.parse(text) : {}) as { code?: string };
-      resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, code });
+    clientRequest.on('response', (response) => {
+      text(response).then((body) => {
+        const { code } = (body ? JSON.parse(body) : {}) as { code?: string };
+        resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, code });
+      }, reject);
     });
     clientRequest.on('error', reject);
   });

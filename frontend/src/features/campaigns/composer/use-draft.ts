@@ -79,7 +79,7 @@ export function useDraft(campaign: Campaign | null, sessionKey: string) {
     if (!isSavePending) return;
     const timer = setTimeout(() => void save().catch(() => undefined), AUTOSAVE_DELAY);
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- each change restarts the debounce
+    // oxlint-disable-next-line react/exhaustive-deps -- each change restarts the debounce
   }, [isSavePending, content]);
 
   /** Overwrites the version saved elsewhere with the local one. */

@@ -88,7 +88,7 @@ function ReportFigures({ campaign }: { campaign: Campaign }) {
   useEffect(() => {
     // Sending has ended, or was paused elsewhere, so the available actions have changed.
     if (hasStatusChanged) void refetchCampaign().then(() => invalidate('POST /api/campaigns/{id}/send'));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- refetches once per status change
+    // oxlint-disable-next-line react/exhaustive-deps -- refetches once per status change
   }, [hasStatusChanged]);
   if (error && !report) return <ErrorState title={t('report.loadFailed')} error={error} onRetry={refetch} />;
   const formatCount = (value: number | undefined) => (value === undefined ? undefined : format.number(value));

@@ -95,7 +95,7 @@ export function useFolderContent({ zoneId, folderId }: FolderLocation, sort: Sor
     (key: string) => {
       const { kind, id } = parseEntryKey(key);
       return {
-        queryKey: ['get', `/api/zones/{id}/${kind}s/position`, { ...fileList, folderCount, itemId: id }],
+        queryKey: ['get', `/api/zones/{id}/${kind}s/position`, { ...folderList, ...fileList, folderCount, itemId: id }],
         queryFn: async ({ signal }: { signal: AbortSignal }) =>
           kind === 'folder'
             ? fetchFolderPosition(folderList, id, signal)

@@ -69,8 +69,6 @@ interface VirtualRowsProps {
 }
 
 function VirtualRows({ rows, box, onToggle }: VirtualRowsProps) {
-  // Its result is used only in this render, so it is harmless that it can't be memoised.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

@@ -15,8 +15,6 @@ export function ImportResultRows({ rows }: { rows: ImportResult['results'] }) {
   const format = useFormat();
   const [scrollElement, setScrollElement] = useState<HTMLDivElement | null>(null);
   const sorted = rows.toSorted((a, b) => Number(a.success) - Number(b.success) || a.row - b.row);
-  // Its result is used only in this render, so it is harmless that it can't be memoised.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scrollElement,

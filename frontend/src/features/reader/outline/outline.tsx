@@ -23,6 +23,7 @@ export function Outline({ outline, currentPage, onGoToPage }: Props) {
     target.focus();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the buttons inside
     <nav ref={navRef} className="z-reader-outline" aria-label={t('contents')} onKeyDown={onKeyDown}>
       <ChapterList {...{ chapters, currentIndex, onGoToPage }} />
     </nav>

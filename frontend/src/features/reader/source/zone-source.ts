@@ -39,14 +39,16 @@ export const zoneSource: ReaderSource = {
         (await api.GET('/api/files/{id}/pages/{page}', { ...init, parseAs: 'arrayBuffer', signal })).data,
     };
   },
-  contentQuery: (file, maxBytes) => ({
-    queryKey: ['get', '/api/files/{id}/view', file.id, file.updatedAt],
-    queryFn: async ({ signal }) => {
-      const init = { params: { path: { id: file.id } }, headers: beginningOf(file, maxBytes) };
-      const { data } = await api.GET('/api/files/{id}/view', { ...init, parseAs: 'arrayBuffer', signal });
-      return data as ArrayBuffer;
-    },
-  }),
+  contentQuery: (file, maxBytes) => {
+    const init = { params: { path: { id: file.id } }, headers: beginningOf(file, maxBytes) };
+    return {
+      queryKey: ['get', '/api/files/{id}/view', init, file.updatedAt],
+      queryFn: async ({ signal }) => {
+        const { data } = await api.GET('/api/files/{id}/view', { ...init, parseAs: 'arrayBuffer', signal });
+        return data as ArrayBuffer;
+      },
+    };
+  },
   canUnlock: true,
   positions: {
     query: (id) => {

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import type { SxProps, Theme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { normaliseForSearch } from '../../../../shared/format/case-folding';
 import { browserTimeZone, getUtcOffset, listTimeZones, splitTimeZone } from '../../time-zones';
@@ -82,8 +82,8 @@ const listboxStyles: SxProps<Theme> = {
 
 function useTimeZoneOptions(value: string | null): TimeZoneOption[] {
   const { t } = useTranslation('settings');
+  const [now] = useState(() => new Date());
   return useMemo(() => {
-    const now = new Date();
     const formatZoneName = (zone: string) => `${splitTimeZone(zone).place} (${getUtcOffset(zone, now)})`;
     const browserOption = {
       zone: null,
@@ -99,7 +99,7 @@ function useTimeZoneOptions(value: string | null): TimeZoneOption[] {
       browserOption,
       ...zoneOptions.sort((a, b) => a.region.localeCompare(b.region) || a.name.localeCompare(b.name)),
     ];
-  }, [t, value]);
+  }, [t, value, now]);
 }
 
 /** Returns the options that contain every typed word in the place, region or offset. */
