@@ -11,7 +11,6 @@ import {
   formatTime,
   type DayFormat,
 } from '../format/date';
-import { formatDuration } from '../format/duration';
 import { formatMoney, formatNumber, formatPercent } from '../format/number';
 import { formatSize, formatSizeLimit } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
@@ -32,7 +31,6 @@ export function useFormat() {
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
       sizeLimit: (bytes: number) => formatSizeLimit(bytes, language),
-      duration: (ms: number) => formatDuration(ms, language),
       number: (value: number) => formatNumber(value, language),
       money: (amount: number, currency: string) => formatMoney(amount, currency, language),
       percent: (value: number) => formatPercent(value, language),

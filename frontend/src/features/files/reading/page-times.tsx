@@ -9,7 +9,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
-import { useFormat } from '../../../shared/hooks/use-format';
+import { formatDuration } from '../../../shared/format/duration';
+import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 
 type PageReading = Schema<'PageReadingDto'>;
 
@@ -25,6 +26,7 @@ const averageOf = ({ ms, readers }: PageReading): number => ms / Math.max(reader
 export function PageTimes({ fileId, pages }: { fileId: number; pages: readonly PageReading[] }) {
   const { t } = useTranslation('files');
   const format = useFormat();
+  const language = useLanguage();
   const titleId = useId();
   const [shown, setShown] = useState(SHOWN_PAGES);
   const longest = Math.max(...pages.map(averageOf), 1);
@@ -54,7 +56,7 @@ export function PageTimes({ fileId, pages }: { fileId: number; pages: readonly P
               </TableCell>
               <TableCell sx={cellStyles}>
                 <Bar share={averageOf(reading) / longest} />
-                {format.duration(averageOf(reading))}
+                {formatDuration(averageOf(reading), language)}
               </TableCell>
               <TableCell align="right" sx={cellStyles}>
                 {format.number(reading.readers)}

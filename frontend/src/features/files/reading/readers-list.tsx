@@ -4,7 +4,8 @@ import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/hooks/use-format';
+import { formatDuration } from '../../../shared/format/duration';
+import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { useReaders, type FileReader } from './use-readers';
@@ -39,6 +40,7 @@ export function ReadersList({ fileId, pageCount }: { fileId: number; pageCount: 
 function ReaderRow({ reader, pageCount }: { reader: FileReader; pageCount: number | null }) {
   const { t } = useTranslation('files');
   const format = useFormat();
+  const language = useLanguage();
   const { name, email, ms, pagesRead, lastPage, firstAt, lastAt, linkName } = reader;
   const [first, last] = [format.dateTime(firstAt), format.dateTime(lastAt)];
   const figures = [
@@ -49,7 +51,7 @@ function ReaderRow({ reader, pageCount }: { reader: FileReader; pageCount: numbe
           read: format.number(pagesRead),
           formatted: format.number(pageCount),
         }),
-    format.duration(ms),
+    formatDuration(ms, language),
     t('reading.lastPage', { page: format.number(lastPage) }),
     linkName && t('reading.byLink', { name: linkName }),
   ];

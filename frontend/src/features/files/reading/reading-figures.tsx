@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
-import { useFormat } from '../../../shared/hooks/use-format';
+import { formatDuration } from '../../../shared/format/duration';
+import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { StatCards } from '../../../shared/ui/stat-cards';
@@ -39,12 +40,13 @@ export function ReadingFigures({ fileId }: { fileId: number }) {
 function ReadingSummary({ reading }: { reading: Schema<'FileReadingDto'> }) {
   const { t } = useTranslation('files');
   const format = useFormat();
+  const language = useLanguage();
   const { readers, completed, completion, ms } = reading;
   const stats = [
     { name: t('reading.readers'), value: format.number(readers) },
     { name: t('reading.completed'), value: format.number(completed) },
     { name: t('reading.completion'), value: completion === null ? '–' : format.percent(100 * completion) },
-    { name: t('reading.time'), value: format.duration(ms) },
+    { name: t('reading.time'), value: formatDuration(ms, language) },
   ];
   return <StatCards label={t('reading.summary')} stats={stats} />;
 }
