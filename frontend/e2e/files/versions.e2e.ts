@@ -40,6 +40,7 @@ test('an owner corrects a shared PDF, readers see the new one, and the first ver
   await (await chooser).setFiles(pdfFile('Plan corrected.pdf', 'Second wording'));
   await expect(versionsDialog(page).getByRole('listitem')).toHaveCount(2);
   await expect(versionsDialog(page)).toContainText('Version 2');
+  await expect(page.getByText('New version of “Plan.pdf”')).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await saveScreenshot(page, 'versions');

@@ -294,6 +294,9 @@ export default {
     uploading_one: 'Uploading {{formatted}} file',
     uploading_other: 'Uploading {{formatted}} files',
     done: 'Files uploaded successfully',
+    doneFiles_one: '{{formatted}} file',
+    doneFiles_other: '{{formatted}} files',
+    doneVersion: 'New version of “{{name}}”',
     failed_one: '{{formatted}} file wasn’t uploaded',
     failed_other: '{{formatted}} files weren’t uploaded',
     waiting_one: '{{formatted}} file needs your decision',
@@ -344,7 +347,7 @@ export default {
   },
   versions: {
     title: 'Versions',
-    text: 'A replaced file keeps its address, place and figures. Earlier versions count towards the storage; members don’t see them.',
+    text: 'A replaced file keeps its link, its place, and its counts of views and downloads. Earlier versions take up storage; members don’t see them.',
     failed: 'Couldn’t load the versions',
     number: 'Version {{number}}',
     current: 'Current',

@@ -27,7 +27,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
   const totals = computeTotals(items);
   const isUploading = totals.pending + totals.uploading > 0;
   const isFinished = totals.completed + totals.failed === items.length;
-  useSuccessToast(totals);
+  useSuccessToast(items, totals);
   return (
     <>
       <Card
@@ -139,9 +139,22 @@ function TrayActions({ items, totals }: { items: readonly UploadItem[]; totals: 
   );
 }
 
-/** Shows one toast once everything is stored and visible in its folder; the tray then has nothing left to show. */
-function useSuccessToast({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
+/** Describes what was uploaded: the name of one file, the number of several. */
+function useDescription(items: readonly UploadItem[]): string {
   const { t } = useTranslation('files');
+  const format = useFormat();
+  const [first, ...others] = items.filter(({ state }) => state === 'completed');
+  if (!first) return '';
+  if (others.length > 0)
+    return t('uploads.doneFiles', { count: others.length + 1, formatted: format.number(others.length + 1) });
+  return first.replaces ? t('uploads.doneVersion', { name: first.replaces.name }) : first.file.name;
+}
+
+/** Shows one toast once everything is stored and visible in its folder; the tray then has nothing left to show. */
+function useSuccessToast(items: readonly UploadItem[], totals: UploadTotals) {
+  const { pending, uploading, paused, completed, failed, duplicates } = totals;
+  const { t } = useTranslation('files');
+  const description = useDescription(items);
   const uploadQueue = useUploadQueue();
   const whenListsRefreshed = useWhenListsRefreshed();
   const isDone = completed > 0 && pending + uploading + paused + duplicates + failed === 0;
@@ -150,7 +163,7 @@ function useSuccessToast({ pending, uploading, paused, completed, failed, duplic
     let isCurrent = true;
     const announce = () => {
       if (!isCurrent) return;
-      toast.success(t('uploads.done'));
+      toast.success(t('uploads.done'), description);
       uploadQueue.clearFinished();
     };
     // A list that fails to load shows its own error; the files are stored anyway.
@@ -158,5 +171,5 @@ function useSuccessToast({ pending, uploading, paused, completed, failed, duplic
     return () => {
       isCurrent = false;
     };
-  }, [isDone, t, uploadQueue, whenListsRefreshed]);
+  }, [isDone, description, t, uploadQueue, whenListsRefreshed]);
 }

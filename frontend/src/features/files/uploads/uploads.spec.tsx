@@ -121,6 +121,7 @@ describe('Upload tray', () => {
     expect(await screen.findByRole('button', { name: 'a.txt' })).toBeInTheDocument();
     // Only once: not before the file is in the list, and not in both the tray and a toast.
     expect(await screen.findAllByText('Files uploaded successfully')).toHaveLength(1);
+    expect(screen.getByText('Files uploaded successfully').parentElement).toHaveTextContent('a.txt');
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
     // The toast is global and would outlive this test.
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));

@@ -22,9 +22,9 @@ export function useFileReplacement(zoneId: number, maxFileBytes: number | null |
   }, []);
   const upload = (file: File | undefined) => {
     if (!file || !replaced) return;
-    const { id, version, folderId } = replaced;
+    const { id, version, folderId, originalName: name } = replaced;
     uploadQueue.addGroup([
-      { file, target: { zoneId, folderId }, isTaken: false, replaces: { id, version }, maxFileBytes },
+      { file, target: { zoneId, folderId }, isTaken: false, replaces: { id, version, name }, maxFileBytes },
     ]);
   };
   const input = (

@@ -83,7 +83,7 @@ export default {
     maxUses: 'Kullanım sınırı',
     maxUsesHelp: 'Bu bağlantıyla kaç kişi katılabilir. Boş bırakılırsa sınırsızdır.',
     badUses: 'Lütfen 1 veya daha büyük bir tam sayı girin',
-    membershipDays: 'Gün olarak üyelik süresi',
+    membershipDays: 'Üyelik süresi (gün)',
     membershipDaysHelp: 'Erişim bu kadar gün sonra sona erer. Boş bırakılırsa süresizdir.',
     password: 'Parola',
     passwordHelp: 'Katılmak için bu parola gerekir. En az 6 karakter; parolayı bağlantıyla birlikte göndermeyin.',
@@ -118,7 +118,7 @@ export default {
       'İzin verilmezse yalnızca sayfalar okunabilir. Üyelerin indiremediği dosyalar her durumda indirilemez.',
     allowUploads: 'Ziyaretçiler dosya gönderebilsin',
     allowUploadsHelp:
-      'Bu klasörün dosya isteği için, yalnızca istek açıkken. Dosyalar depolama alanınıza sayılır. Ziyaretçilerin bir e-posta adresi girmesi gerekir; adres doğrulanmaz.',
+      'Bu klasörün dosya isteği için, yalnızca istek açıkken. Dosyalar depolama alanınızda yer kaplar. Ziyaretçilerin bir e-posta adresi girmesi gerekir; adres doğrulanmaz.',
     endless: 'Süresiz',
     asksEmail: 'e-posta adresi sorar',
     noDownload: 'indirme kapalı',

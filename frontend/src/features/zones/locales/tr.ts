@@ -86,7 +86,7 @@ export default {
     apply: 'Değişiklikleri Uygula',
     versions: 'Dosyaların Önceki Sürümleri',
     versionsText:
-      'Bir dosya değiştirildiğinde önceki içeriği sürüm olarak saklanır. Sürümler depolama alanınıza sayılır.',
+      'Bir dosya değiştirildiğinde önceki içeriği sürüm olarak saklanır. Sürümler depolama alanınızda yer kaplar.',
     versionsKept: 'Her dosya için saklanacak sürüm sayısı',
     versionsKeptRule: 'Lütfen 0 ile 100 arasında bir tam sayı girin.',
     versionsDays: 'Bir sürümün saklanacağı gün sayısı',

@@ -67,6 +67,7 @@ export interface ReplacedFile {
   readonly id: number;
   /** The version that the person saw; if somebody has replaced it since, the upload is refused. */
   readonly version: number;
+  readonly name: string;
 }
 
 /** A stored file of a batch. */
