@@ -115,6 +115,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
     entries: loadedEntries,
     maxFileBytes: canSend ? fileRequest.maxFileBytes : zone?.maxFileBytes,
   });
+  const openFolderDialog = canUpload && canCreateFolder ? uploadInput.openFolderDialog : undefined;
   const replacement = useFileReplacement(zoneId, zone?.maxFileBytes);
   const { replaceFile } = replacement;
   const { showReadOnlyError, remove } = useDeleteEntries(zoneId, canManage);
@@ -217,7 +218,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
             // Nothing is deleted in a mirror, so its folders have no way to the trash.
             trashUrl={canManage && !isInMirror ? `/zones/${zoneId}/trash` : undefined}
             onUpload={canUpload ? uploadInput.openFileDialog : undefined}
-            onUploadFolder={canUpload && canCreateFolder ? uploadInput.openFolderDialog : undefined}
+            onUploadFolder={openFolderDialog}
             onNewFolder={canCreateFolder ? () => setDialog({ kind: 'folder' }) : newFolderDisabledReason}
           />
           {folder && fileRequest && (
@@ -248,6 +249,7 @@ export function FileBrowser({ zoneId, zone, folderId, onLoaded, renderLinks }: P
               isMirror={isInMirror}
               maxFileBytes={zone.maxFileBytes}
               onChooseFiles={canUpload ? uploadInput.openFileDialog : undefined}
+              onChooseFolder={openFolderDialog}
             />
           )}
           {hasEntries && !isSearching && view === 'grid' && <FileGrid {...listProps} />}

@@ -16,7 +16,7 @@ export default {
     code: 'Verification code',
   },
   help: {
-    code: 'The 6-digit code we sent to {{email}}.',
+    code: 'The 6-digit code from the email to {{email}}.',
   },
   login: {
     submit: 'Sign In',

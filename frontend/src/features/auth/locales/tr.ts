@@ -19,7 +19,7 @@ export default {
     code: 'Doğrulama kodu',
   },
   help: {
-    code: '{{email}} adresine gönderdiğimiz 6 haneli kod.',
+    code: '{{email}} adresine gelen e-postadaki 6 haneli kod.',
   },
   login: {
     submit: 'Giriş Yap',

@@ -19,10 +19,12 @@ interface Props {
   maxFileBytes: number | null;
   /** Opens the file chooser; undefined if the viewer can't upload here. */
   onChooseFiles?: () => void;
+  /** Opens the folder chooser; undefined if the viewer can't create folders here. */
+  onChooseFolder?: () => void;
 }
 
 /** Empty state of a folder; a drop target for people who can upload. */
-export function EmptyFolder({ isRoot, isRequest, isMirror, maxFileBytes, onChooseFiles }: Props) {
+export function EmptyFolder({ isRoot, isRequest, isMirror, maxFileBytes, onChooseFiles, onChooseFolder }: Props) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const isTouchDevice = useMediaQuery('(pointer: coarse)');
@@ -47,7 +49,12 @@ export function EmptyFolder({ isRoot, isRequest, isMirror, maxFileBytes, onChoos
         text={t(isTouchDevice ? 'empty.ownerTextTouch' : 'empty.ownerText', {
           size: format.sizeLimit(maxFileBytes ?? 0),
         })}
-        action={<Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>}
+        action={
+          <>
+            <Button onClick={onChooseFiles}>{t('chooseFiles')}</Button>
+            {onChooseFolder && <Button onClick={onChooseFolder}>{t('chooseFolder')}</Button>}
+          </>
+        }
       />
     </Box>
   );

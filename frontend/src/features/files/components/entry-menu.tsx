@@ -16,8 +16,10 @@ import MoveToInboxRounded from '@mui/icons-material/MoveToInboxRounded';
 import PeopleRounded from '@mui/icons-material/PeopleRounded';
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
+import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { isValidElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { abilitiesOf, containingFolderUrl, entryName, isReadOnly, type Entry } from '../entries';
@@ -75,7 +77,8 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
     onClose();
     action();
   };
-  return [
+  const groups = [
+    [
     isReadOnly(entry) && (
       <MenuItem key="mirror" disabled sx={{ '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}>
         <LockRounded />
@@ -120,6 +123,8 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
     entry.kind === 'file' && canRetryRendering(entry) && (
       <RetryRenderingItem key="retry" fileId={entry.file.id} onClose={onClose} />
     ),
+    ],
+    [
     <MenuItem key="link" onClick={closeAndRun(() => actions.copyLink(entry))}>
       <ContentCopyRounded />
       {t('actions.copyLink')}
@@ -136,6 +141,8 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
         {t('actions.request')}
       </MenuItem>
     ),
+    ],
+    [
     can.rename && (
       <MenuItem key="rename" onClick={closeAndRun(() => actions.rename(entry))}>
         <DriveFileRenameOutlineRounded />
@@ -154,6 +161,8 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
         {t('actions.copy')}
       </MenuItem>
     ),
+    ],
+    [
     entry.kind === 'file' && entry.file.can.replace && (
       <MenuItem key="replace" onClick={closeAndRun(() => actions.replace(entry.file))}>
         <UploadFileRounded />
@@ -172,6 +181,8 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
         {t('actions.rights')}
       </MenuItem>
     ),
+    ],
+    [
     entry.kind === 'file' && entry.file.can.seeOpenings && (
       <MenuItem key="openings" onClick={closeAndRun(() => actions.showOpenings(entry.file))}>
         <PeopleRounded />
@@ -184,11 +195,23 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
         {t('actions.reading')}
       </MenuItem>
     ),
+    ],
+    [
     can.delete && (
       <MenuItem key="delete" onClick={closeAndRun(() => actions.remove(entry))} sx={{ color: 'error.main' }}>
         <DeleteRounded />
         {t('actions.delete')}
       </MenuItem>
     ),
+    ],
   ];
+  return separateGroups(groups);
+}
+
+/** Puts a line between groups that have items. */
+function separateGroups(groups: readonly (readonly ReactNode[])[]): ReactNode[] {
+  return groups
+    .map((items) => items.filter((item) => isValidElement(item)))
+    .filter((items) => items.length > 0)
+    .flatMap((items, index) => (index === 0 ? items : [<Divider key={`line-${index}`} component="li" />, ...items]));
 }

@@ -27,6 +27,7 @@ export default {
   upload: 'Upload',
   downloadAll: 'Download All',
   chooseFiles: 'Choose Files',
+  chooseFolder: 'Choose Folder',
   uploadFiles: 'Upload Files',
   uploadFolder: 'Upload Folder',
   chooseFolder: 'Choose a Folder',

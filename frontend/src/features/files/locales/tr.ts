@@ -37,6 +37,7 @@ export default {
   upload: 'Yükle',
   downloadAll: 'Tümünü İndir',
   chooseFiles: 'Dosya Seç',
+  chooseFolder: 'Klasör Seç',
   uploadFiles: 'Dosya Yükle',
   uploadFolder: 'Klasör Yükle',
   chooseFolder: 'Klasör Seçin',

@@ -24,7 +24,7 @@ export default {
   rotate: 'Döndür',
   full: 'Tam Ekran',
   leaveFull: 'Tam Ekrandan Çık',
-  more: 'Daha Fazla',
+  more: 'Diğer',
   close: 'Kapat',
   pages: '{{name}} sayfaları',
   previous: 'Önceki Dosya',

@@ -25,7 +25,7 @@ export default {
   open: 'Aç',
   opening: 'Açılıyor…',
   notFound: {
-    title: 'Bu bağlantı bir yere ulaşmıyor',
+    title: 'Bu bağlantı geçerli değil',
     text: 'Süresi dolmuş, kapatılmış veya paylaşılan içerik kaldırılmış olabilir. Lütfen bağlantıyı veren kişiden yenisini isteyin.',
   },
   usedUp: {
