@@ -59,7 +59,7 @@ test('a super admin deactivates and reactivates a user and sees it in the audit 
   await page.getByRole('searchbox', { name: 'Name or email of a person' }).fill(person.email);
   const entry = page.getByRole('row', { name: /Account deactivated/ });
   await expect(entry).toContainText(person.email);
-  await entry.getByRole('button', { name: /^Account deactivated, entry/ }).click();
+  await entry.getByRole('link', { name: /^Account deactivated, entry/ }).click();
   await expect(page.getByRole('dialog', { name: 'Account deactivated' })).toContainText('user.deactivated');
   await page.keyboard.press('Escape');
 
@@ -118,7 +118,7 @@ test('a super admin retries a failed job', async ({ page }) => {
   await page.goto('/admin/jobs');
   await page.getByRole('combobox', { name: 'State' }).selectOption('dead');
   const row = page.getByRole('row', { name: new RegExp(error) });
-  await row.getByRole('button', { name: /^zones\.notify-join-request-approved/ }).click();
+  await row.getByRole('link', { name: /^zones\.notify-join-request-approved/ }).click();
   const detailDialog = page.getByRole('dialog', { name: 'zones.notify-join-request-approved' });
   await expect(detailDialog).toContainText(error);
   await expectAccessible(page);

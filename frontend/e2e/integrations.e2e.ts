@@ -70,7 +70,7 @@ test('an admin maps a product to a zone and inspects, replays and reverts an ord
   await expect(page.getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
 
-  await logRow.getByRole('button', { name: /Show webhook/ }).press('Enter');
+  await logRow.getByRole('link', { name: /Show webhook/ }).press('Enter');
   const webhookDialog = page.getByRole('dialog', { name: /Webhook \d+/ });
   await expect(webhookDialog).toContainText(`"email": "${email}"`);
   await expect(webhookDialog.getByRole('listitem')).toContainText(zone.name);

@@ -24,8 +24,16 @@ const endpoints = {
     remove: '/api/woocommerce/product-mappings/{id}',
   },
   'mappable-zones': { list: '/api/woocommerce/zones' },
-  'woocommerce-logs': { list: '/api/woocommerce/webhook-logs', read: '/api/woocommerce/webhook-logs/{id}' },
-  'acedumy-logs': { list: '/api/acedumy/webhook-logs', read: '/api/acedumy/webhook-logs/{id}' },
+  'woocommerce-logs': {
+    list: '/api/woocommerce/webhook-logs',
+    read: '/api/woocommerce/webhook-logs/{id}',
+    page: '/woocommerce-admin/webhook-logs',
+  },
+  'acedumy-logs': {
+    list: '/api/acedumy/webhook-logs',
+    read: '/api/acedumy/webhook-logs/{id}',
+    page: '/acedumy-admin/webhook-logs',
+  },
   users: {
     list: '/api/admin/users',
     read: '/api/admin/users/{id}',
@@ -34,9 +42,20 @@ const endpoints = {
   },
   zones: { list: '/api/admin/zones', remove: '/api/admin/zones/{id}', export: '/api/admin/zones/export' },
   activity: { list: '/api/admin/activity', export: '/api/admin/activity/export' },
-  'audit-log': { list: '/api/admin/audit-log', export: '/api/admin/audit-log/export' },
+  'audit-log': {
+    list: '/api/admin/audit-log',
+    read: '/api/admin/audit-log/{id}',
+    export: '/api/admin/audit-log/export',
+    page: '/admin/audit-log',
+  },
   'security-events': { list: '/api/admin/security/events' },
-  jobs: { list: '/api/admin/jobs', remove: '/api/admin/jobs/{id}', export: '/api/admin/jobs/export' },
+  jobs: {
+    list: '/api/admin/jobs',
+    read: '/api/admin/jobs/{id}',
+    remove: '/api/admin/jobs/{id}',
+    export: '/api/admin/jobs/export',
+    page: '/admin/jobs',
+  },
   'clock-jobs': { list: '/api/admin/clock-jobs' },
   'stripe-events': { list: '/api/admin/billing/events' },
   suppressions: {
@@ -49,7 +68,11 @@ const endpoints = {
     remove: '/api/feature-suggestions/{id}',
     export: '/api/admin/feature-suggestions/export',
   },
-  'stripe-acedumy-logs': { list: '/api/stripe-acedumy/webhook-logs', read: '/api/stripe-acedumy/webhook-logs/{id}' },
+  'stripe-acedumy-logs': {
+    list: '/api/stripe-acedumy/webhook-logs',
+    read: '/api/stripe-acedumy/webhook-logs/{id}',
+    page: '/stripe-acedumy-admin/webhook-logs',
+  },
 } satisfies Record<string, ResourceEndpoints>;
 
 export type ResourceName = keyof typeof endpoints;

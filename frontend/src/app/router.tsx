@@ -121,9 +121,9 @@ const signedIn: RouteObject[] = [
     // Without `page()`, because it would load their code before the guard has decided.
     children: [
       { path: '/admin/:tab?/:id?', element: <AdminPage /> },
-      { path: '/woocommerce-admin/:tab?', element: <WooCommerceAdminPage /> },
-      { path: '/acedumy-admin/:tab?', element: <AcedumyAdminPage /> },
-      { path: '/stripe-acedumy-admin/:tab?', element: <StripeAcedumyAdminPage /> },
+      { path: '/woocommerce-admin/:tab?/:id?', element: <WooCommerceAdminPage /> },
+      { path: '/acedumy-admin/:tab?/:id?', element: <AcedumyAdminPage /> },
+      { path: '/stripe-acedumy-admin/:tab?/:id?', element: <StripeAcedumyAdminPage /> },
     ],
   },
 ];

@@ -17,6 +17,7 @@ export const adminErrors = defineErrors({
     en: 'This setup link has been used, has expired (after one hour) or is no longer needed.',
     tr: 'Bu kurulum bağlantısı kullanılmış, süresi (bir saat) dolmuş ya da artık gerekli değil.',
   },
+  AUDIT_ENTRY_NOT_FOUND: { status: 404, en: 'Audit log entry not found.', tr: 'Denetim kaydı bulunamadı.' },
   JOB_NOT_FOUND: { status: 404, en: 'This job no longer exists.', tr: 'Bu iş artık yok.' },
   JOB_IS_RUNNING: {
     status: 409,

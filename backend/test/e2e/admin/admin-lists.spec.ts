@@ -177,6 +177,8 @@ describeInProcess('Administration', () => {
     expect(types).toEqual(expect.arrayContaining(['plan.granted', 'user.registered']));
     const { text } = await get('audit-log/export', { type: 'plan.granted', userId: owner.id }).expect(200);
     expect(text).toContain('""plan"":""creator""');
+    expect((await get(`audit-log/${body[0].id}`).expect(200)).body).toEqual(body[0]);
+    expect((await get('audit-log/999999999').expect(404)).body.code).toBe('AUDIT_ENTRY_NOT_FOUND');
     await admin.client.delete(`/api/admin/audit-log/${body[0].id}`).expect(404);
   });
 
@@ -214,6 +216,8 @@ describeInProcess('Administration', () => {
         lastError: 'Boom: the mail server is away',
         payload: { email: 'nobody@example.com' },
       });
+      expect((await get(`jobs/${dead}`).expect(200)).body).toEqual(body[0]);
+      expect((await get('jobs/999999999').expect(404)).body.code).toBe('JOB_NOT_FOUND');
       expect(idsOf((await get('jobs', { queue: 'mail', q: 'password' }).expect(200)).body)).toEqual([
         waiting,
         running,

@@ -127,12 +127,19 @@ describeInProcess('Purchase webhooks', () => {
     expect(first.body.map((row: { orderId: string }) => row.orderId)).toEqual(['901', '902']);
     const second = await listPage({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
     expect(second.body.map((row: { orderId: string }) => row.orderId)).toEqual(['903']);
+    expect((await listPage({ id: second.body[0].id }).expect(200)).body).toEqual(second.body);
     expect((await listPage({ status: 'failed' }).expect(200)).body).toEqual([]);
     expect((await listPage({ status: 'all' }).expect(200)).body).toHaveLength(3);
     expect((await listPage({ q: '%' }).expect(200)).body).toEqual([]);
-    for (const query of [{ sort: 'constructor' }, { perPage: 0 }, { page: 'x' }, { status: 'odd' }, { order: 'up' }]) {
-      await listPage(query).expect(400);
-    }
+    const wrong = [
+      { sort: 'constructor' },
+      { perPage: 0 },
+      { page: 'x' },
+      { status: 'odd' },
+      { order: 'up' },
+      { id: 0 },
+    ];
+    for (const query of wrong) await listPage(query).expect(400);
   });
 
   it('are found by customer, ignoring case and Turkish letters, and by whole numbers', async () => {

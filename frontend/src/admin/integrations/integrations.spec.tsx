@@ -71,6 +71,40 @@ describe('Webhook log', () => {
   });
 });
 
+describe('Webhook', () => {
+  const detail = { id: 2, body: '{"id": 902}', masked: false, entitlements: [] };
+
+  it('is opened by its address, also if the list doesn’t show it', async () => {
+    const { server, user, router } = await openWooCommerceAdmin('/webhook-logs/2', {
+      'GET /api/woocommerce/webhook-logs': ({ url }) => [
+        200,
+        new URL(url).searchParams.has('id') ? [failedDelivery] : [makeDelivery(1)],
+        { 'X-Total-Count': '1' },
+      ],
+      'GET /api/woocommerce/webhook-logs/2': [200, detail],
+      'POST /api/woocommerce/webhook-logs/2/replay': [200, detail],
+    });
+    const panel = within(await screen.findByRole('dialog', { name: 'Webhook 2' }));
+    expect(await panel.findByText('The field “id” is missing.')).toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: 'Replay' }));
+    const isRefetched = () =>
+      server.callsTo('GET /api/woocommerce/webhook-logs').filter(({ query }) => query.get('id'));
+    await waitFor(() => expect(isRefetched()).toHaveLength(2));
+    await user.click(panel.getByRole('button', { name: 'Close' }));
+    expect(router.state.location.pathname).toBe('/woocommerce-admin/webhook-logs');
+  });
+
+  it('that does not exist says so', async () => {
+    await openWooCommerceAdmin('/webhook-logs/4', {
+      'GET /api/woocommerce/webhook-logs': [200, []],
+      'GET /api/woocommerce/webhook-logs/4': errorResponse(404, 'WEBHOOK_NOT_FOUND', 'Webhook not found.'),
+    });
+    const panel = within(await screen.findByRole('dialog', { name: 'Webhook 4' }));
+    expect(await panel.findByText(/^Webhook not found\./)).toBeInTheDocument();
+    expect(panel.queryByRole('button', { name: 'Replay' })).not.toBeInTheDocument();
+  });
+});
+
 describe('Product mapping', () => {
   it('can be switched off and shows an error when that fails', async () => {
     const { server, user } = await openWooCommerceAdmin('', {

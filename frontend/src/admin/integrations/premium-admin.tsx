@@ -23,7 +23,7 @@ export function PremiumAdmin({ sender, title, description }: Props) {
         label={t('tabs.label')}
         basePath={basePath}
         tabs={[
-          { name: '', label: t('tabs.premiumLogs'), content: <WebhookLogs sender={sender} /> },
+          { name: '', label: t('tabs.premiumLogs'), content: <WebhookLogs sender={sender} />, hasRecords: true },
           { name: 'info', label: t('tabs.info'), content: <IntegrationInfo sender={sender} /> },
         ]}
       />

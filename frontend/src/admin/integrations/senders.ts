@@ -19,6 +19,9 @@ export type LoggedWebhook = Omit<Schema<'AcedumyWebhookDto'>, 'subscriptionId'> 
 
 export type WebhookStatus = LoggedWebhook['status'];
 
+/** How often a delivery that is being processed is requested, in milliseconds. */
+export const PROCESSING_POLL_INTERVAL = 2000;
+
 /**
  * Whether it is being processed. Deliveries that wait for quota in a full zone are excluded; they have an error code.
  */

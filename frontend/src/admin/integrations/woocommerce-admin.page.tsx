@@ -23,7 +23,12 @@ export function WooCommerceAdminPage() {
         basePath={BASE_PATH}
         tabs={[
           { name: '', label: t('tabs.mappings'), content: <ProductMappings /> },
-          { name: 'webhook-logs', label: t('tabs.logs'), content: <WebhookLogs sender="woocommerce" /> },
+          {
+            name: 'webhook-logs',
+            label: t('tabs.logs'),
+            content: <WebhookLogs sender="woocommerce" />,
+            hasRecords: true,
+          },
         ]}
       />
     </AdminContextProvider>

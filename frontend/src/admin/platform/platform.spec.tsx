@@ -106,16 +106,32 @@ describe('Administration', () => {
   it('retries a failed job', async () => {
     const { server, user: person } = await openAdmin('jobs', {
       'GET /api/admin/jobs': [200, [job]],
+      'GET /api/admin/jobs/5': [200, job],
       'GET /api/admin/clock-jobs': [200, []],
       'POST /api/admin/jobs/5/retry': [204],
     });
-    await person.click(await screen.findByRole('button', { name: 'auth.send-password-reset, job 5' }));
+    await person.click(await screen.findByRole('link', { name: 'auth.send-password-reset, job 5' }));
     const panel = await screen.findByRole('dialog', { name: 'auth.send-password-reset' });
     expect(panel).toHaveTextContent('The mail server is away');
     await person.click(within(panel).getByRole('button', { name: 'Retry Now' }));
     await waitFor(() => expect(server.callsTo('POST /api/admin/jobs/5/retry')).toHaveLength(1));
     expect(await screen.findByText('Retrying the job')).toBeInTheDocument();
     await waitFor(() => expect(server.callsTo('GET /api/admin/jobs').length).toBeGreaterThan(1));
+  });
+
+  it('opens an entry of the audit log by its address, also if the list doesn’t show it', async () => {
+    const entry = { id: 9, type: 'plan.granted', params: { plan: 'creator' }, ipAddress: '192.0.2.7' };
+    const participants = { actorId: 1, actorEmail: 'root@example.org', subjectId: 7, subjectEmail: 'nur@example.org' };
+    const { user: person, router } = await openAdmin('audit-log/9', {
+      'GET /api/admin/audit-log': [200, []],
+      'GET /api/admin/audit-log/types': [200, []],
+      'GET /api/admin/audit-log/9': [200, { ...entry, ...participants, createdAt: user.createdAt }],
+    });
+    const panel = await screen.findByRole('dialog', { name: 'Plan granted' });
+    expect(panel).toHaveTextContent('root@example.org');
+    expect(panel).toHaveTextContent('"plan": "creator"');
+    await person.click(within(panel).getByRole('button', { name: 'Close' }));
+    expect(router.state.location.pathname).toBe('/admin/audit-log');
   });
 
   it('exports a list as filtered and shows an error when the server returns an error', async () => {

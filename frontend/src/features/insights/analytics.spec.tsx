@@ -101,6 +101,22 @@ describe('Analytics page', () => {
     );
   });
 
+  it('keeps measure, zone and the order of the zones in the URL', async () => {
+    const many = Array.from({ length: 12 }, (_, index) =>
+      zoneFigures(index + 1, `Zone ${index + 1}`, { views: index }),
+    );
+    const url = '/analytics?measure=stored&zone=2&sort=name&zones=all';
+    const { api, user, address } = await renderAnalytics({ 'GET /api/analytics/zones': [200, many] }, url);
+    expect(await screen.findByRole('img')).toHaveAccessibleName(/^Storage from/);
+    const names = (await screen.findAllByRole('link', { name: /^Zone \d/ })).map(({ textContent }) => textContent);
+    expect(names).toEqual(many.map(({ name }) => name));
+    expect(api.callsTo('GET /api/analytics/series').map(({ query }) => query.get('zoneId'))).toEqual(['2']);
+    await user.click(screen.getByRole('button', { name: 'Joins and leaves' }));
+    await user.click(screen.getByRole('button', { name: 'Downloads' }));
+    await user.selectOptions(screen.getByLabelText('Zone'), 'All zones');
+    expect(address()).toBe('/analytics?measure=people&sort=downloads&zones=all');
+  });
+
   it('shows empty states without activity and without zones', async () => {
     await renderAnalytics({
       'GET /api/analytics/series': [200, series([point('2026-11-21')])],

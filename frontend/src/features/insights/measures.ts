@@ -10,6 +10,7 @@ export const metricsByMeasure = {
   stored: ['storage'],
 } as const satisfies Record<string, readonly Metric[]>;
 export type Measure = keyof typeof metricsByMeasure;
+export const measures = Object.keys(metricsByMeasure) as Measure[];
 
 /** Whether there is nothing to draw. */
 export function isMeasureEmpty(points: readonly AnalyticsPoint[], measure: Measure): boolean {

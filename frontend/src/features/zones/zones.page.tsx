@@ -25,7 +25,8 @@ import { ZoneCard } from './components/zone-card';
 import { ZoneTable } from './components/zone-table';
 import { sortZones, zoneSortKeys, type Zone } from './sort-zones';
 
-const CREATE_QUERY = '?create=zone';
+/** The URL without the dialog, so that the order of the list stays. */
+const withoutCreate = (query: URLSearchParams) => new URLSearchParams([...query].filter(([name]) => name !== 'create'));
 
 /** /zones: the zones that the user owns. `?create=zone` opens the dialog for a new one. */
 export function ZonesPage() {
@@ -34,7 +35,7 @@ export function ZonesPage() {
   const [searchParams, setSearchParams] = useSearchParams();
   const navigate = useNavigate();
   const [createdZone, setCreatedZone] = useState<Zone | null>(null);
-  const closeCreateDialog = () => setSearchParams({}, { replace: true });
+  const closeCreateDialog = () => setSearchParams(withoutCreate, { replace: true });
   const isCreateOpen = useQuotaGate('zones', searchParams.get('create') === 'zone', closeCreateDialog);
   const openZone = (zone: Zone) => void navigate(`/zones/${zone.id}`);
   // Opens a new zone immediately; a public zone shows its link first.
@@ -56,7 +57,7 @@ export function ZonesPage() {
           zones?.length !== 0 && (
             <Button
               component={Link}
-              to={CREATE_QUERY}
+              to={`?${new URLSearchParams([...withoutCreate(searchParams), ['create', 'zone']])}`}
               preventScrollReset
               variant="contained"
               color="primary"
@@ -123,7 +124,7 @@ function NoZones() {
         title={t('empty.title')}
         text={t('empty.text')}
         action={
-          <Button component={Link} to={CREATE_QUERY} variant="contained" color="primary" startIcon={<AddRounded />}>
+          <Button component={Link} to="?create=zone" variant="contained" color="primary" startIcon={<AddRounded />}>
             {t('empty.action')}
           </Button>
         }

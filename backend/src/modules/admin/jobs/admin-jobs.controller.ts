@@ -52,6 +52,16 @@ export class AdminJobsController {
     });
   }
 
+  @Get('jobs/:id')
+  @AdminOnly()
+  @ApiJson('Get a waiting, running or failed job', AdminJobDto)
+  @ApiErrors(adminErrors.JOB_NOT_FOUND)
+  async detail(@IdParam() id: number): Promise<AdminJobDto> {
+    const job = await this.jobs.findJob(id);
+    if (!job) throw adminErrors.JOB_NOT_FOUND();
+    return job;
+  }
+
   @Get('clock-jobs')
   @AdminOnly()
   @ApiOperation({ summary: 'List the scheduled jobs with their last and next run' })

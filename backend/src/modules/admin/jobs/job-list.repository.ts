@@ -27,6 +27,10 @@ export class JobListRepository {
     });
   }
 
+  findJob(id: number): Promise<AdminJobDto | undefined> {
+    return this.selectRows({}).where('id', '=', id).executeTakeFirst();
+  }
+
   /** Streams all matching jobs, newest first. */
   streamAll(filters: Filters): AsyncGenerator<AdminJobDto> {
     return streamNewestFirst(this.selectRows(filters), 'id', (row) => row);

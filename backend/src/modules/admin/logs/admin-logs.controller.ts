@@ -5,9 +5,12 @@ import { AdminOnly, RequireReauthentication } from '../../../platform/http/acces
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { ApiJson, ApiAdminPaginated, ApiCsv } from '../../../platform/http/api-response.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { fieldColumns } from '../../../platform/http/lists/csv-file.js';
+import { IdParam } from '../../../platform/http/parsing/id.pipe.js';
 import { RequestLanguage } from '../../../platform/http/parsing/request-language.js';
 import { CurrentActor, type Actor } from '../actor.js';
+import { adminErrors } from '../admin.errors.js';
 import { AdminActivityDto, AuditEntryDto } from '../dto/admin-lists.dto.js';
 import { LogQueryDto } from '../dto/list-query.dto.js';
 import { ListExportService } from '../list-export.service.js';
@@ -78,5 +81,15 @@ export class AdminLogsController {
       params: ({ params }) => JSON.stringify(params),
       ipAddress: ({ ipAddress }) => ipAddress,
     });
+  }
+
+  @Get('audit-log/:id')
+  @AdminOnly()
+  @ApiJson('Get an entry of the audit log', AuditEntryDto)
+  @ApiErrors(adminErrors.AUDIT_ENTRY_NOT_FOUND)
+  async auditEntry(@IdParam() id: number): Promise<AuditEntryDto> {
+    const entry = await this.audit.findEntry(id);
+    if (!entry) throw adminErrors.AUDIT_ENTRY_NOT_FOUND();
+    return entry;
   }
 }

@@ -27,6 +27,10 @@ export class AuditLogRepository {
     return loadAdminPage(dto, sorting, { filtered: matching, rows, toRow: (row) => row });
   }
 
+  findEntry(id: number): Promise<AuditEntryDto | undefined> {
+    return this.selectRows({}).where('l.id', '=', id).executeTakeFirst();
+  }
+
   /** Streams all matching entries, newest first. */
   streamAll(filters: Filters): AsyncGenerator<AuditEntryDto> {
     return streamNewestFirst(this.selectRows(filters), 'l.id', (row) => row);

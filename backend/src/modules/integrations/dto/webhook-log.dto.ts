@@ -1,4 +1,5 @@
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
 import { IsOneOf } from '../../../platform/http/parsing/fields.js';
 import { localized } from '../../../platform/http/parsing/validation.js';
@@ -6,9 +7,19 @@ import type { EntitlementState } from '../entities/entitlement.entity.js';
 import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
 import { freezeList } from '../../../platform/constants/freeze-list.js';
 
+const idMessage = localized('This must be an id', 'Bu değer bir kimlik numarası olmalıdır');
+
 export class WebhookLogQueryDto extends AdminListQueryDto {
   @IsOneOf(['pending', 'completed', 'failed'], localized('Unknown state.', 'Bilinmeyen durum.'))
   status?: WebhookStatus;
+
+  /** Only the webhook with this id. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(idMessage)
+  @Min(1, idMessage)
+  @Max(Number.MAX_SAFE_INTEGER, idMessage)
+  id?: number;
 }
 
 /** Fields that the logs of all senders share. */

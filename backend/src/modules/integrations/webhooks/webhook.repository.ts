@@ -258,10 +258,11 @@ export class WebhookRepository {
     });
   }
 
-  private filterWebhooks(source: WebhookSource, { q: rawQuery, status }: WebhookLogQueryDto) {
+  private filterWebhooks(source: WebhookSource, { q: rawQuery, status, id }: WebhookLogQueryDto) {
     const q = rawQuery?.trim();
     let rows = query<Tables>(this.em).selectFrom('integration_webhooks as w').where('w.source', '=', source);
     if (status) rows = rows.where('w.status', '=', status);
+    if (id) rows = rows.where('w.id', '=', id);
     if (!q) return rows;
     // Each branch of the union uses its own index; an `or` over text and numbers would scan all deliveries.
     return rows.where(

@@ -12,6 +12,7 @@ function useInvalidateWebhooks(sender: Sender) {
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: [toLogsResource(sender)] }),
+      queryClient.invalidateQueries({ queryKey: ['get', toSenderPath(sender, '/webhook-logs')] }),
       queryClient.invalidateQueries({ queryKey: ['get', toSenderPath(sender, '/webhook-logs/summary')] }),
       queryClient.invalidateQueries({ queryKey: ['get', toSenderPath(sender, '/webhook-logs/{id}')] }),
     ]);

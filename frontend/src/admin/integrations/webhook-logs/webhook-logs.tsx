@@ -1,23 +1,26 @@
 import WebhookRounded from '@mui/icons-material/WebhookRounded';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Column, DateColumn } from '../../ui/list/column';
 import { SearchFilter, SelectFilter } from '../../ui/list/filters';
 import { List } from '../../ui/list/list';
+import { RecordLink } from '../../ui/list/record-link';
 import { BulkActions, SelectColumn } from '../../ui/list/selection';
-import { OpenButton } from '../../ui/open-button';
 import { TruncatedText } from '../../ui/truncated-text';
-import { isBeingProcessed, toLogsResource, type LoggedWebhook, type Sender, type WebhookStatus } from '../senders';
+import {
+  isBeingProcessed,
+  PROCESSING_POLL_INTERVAL,
+  toLogsResource,
+  type LoggedWebhook,
+  type Sender,
+  type WebhookStatus,
+} from '../senders';
 import { formatPlanName } from './format-plan-name';
 import { ReplaySelectionButton } from './replay-selection-button';
 import { WebhookDrawer } from './webhook-drawer';
 import { WebhookStatusBadge } from './webhook-status-badge';
 import { WebhookSummary } from './webhook-summary';
-
-/** In milliseconds. */
-const PROCESSING_POLL_INTERVAL = 2000;
 
 const webhookStatuses: WebhookStatus[] = ['pending', 'completed', 'failed'];
 
@@ -25,17 +28,11 @@ const webhookStatuses: WebhookStatus[] = ['pending', 'completed', 'failed'];
 export function WebhookLogs({ sender }: { sender: Sender }) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
-  const [opened, setOpened] = useState<LoggedWebhook | null>(null);
   const isShop = sender === 'woocommerce';
-  const renderOpenButton = (webhook: LoggedWebhook, text: string, label = t('logs.open', { id: webhook.id })) => (
-    <OpenButton label={label} onOpen={() => setOpened(webhook)}>
-      {text}
-    </OpenButton>
-  );
   const renderTitle = (webhook: LoggedWebhook) => {
     const text = webhook.customerEmail ?? t('detail.title', { id: webhook.id });
-    // People who speak to the page say what they see, so the name of the button begins with its text.
-    return renderOpenButton(webhook, text, `${text} – ${t('logs.open', { id: webhook.id })}`);
+    // People who speak to the page say what they see, so the name of the link begins with its text.
+    return <RecordLink label={`${text} – ${t('logs.open', { id: webhook.id })}`}>{text}</RecordLink>;
   };
   return (
     <List<LoggedWebhook>
@@ -57,8 +54,7 @@ export function WebhookLogs({ sender }: { sender: Sender }) {
           <ReplaySelectionButton sender={sender} />
         </BulkActions>
       }
-      aside={<WebhookDrawer sender={sender} opened={opened} onClose={() => setOpened(null)} />}
-      onRowClick={setOpened}
+      aside={<WebhookDrawer sender={sender} />}
     >
       <SelectColumn<LoggedWebhook>
         selectAllLabel={t('selection.all')}
@@ -69,7 +65,7 @@ export function WebhookLogs({ sender }: { sender: Sender }) {
         source="id"
         label={t('logs.id')}
         inCard="hidden"
-        render={(webhook) => renderOpenButton(webhook, String(webhook.id))}
+        render={({ id }) => <RecordLink label={t('logs.open', { id })}>{id}</RecordLink>}
       />
       {isShop ? (
         <Column<LoggedWebhook> source="orderId" label={t('logs.order')} hasCardLabel maxChars={16} />

@@ -43,7 +43,7 @@ function MultipleSubscriptionsAlert({ subscribers }: { subscribers: BillingState
       <Box component="ul" aria-label={t('billing.severalList')} sx={{ m: 0, mt: 1, pl: 5 }}>
         {subscribers.map(({ userId, email, live }) => (
           <li key={userId}>
-            <Link component={RouterLink} to={`/admin/users?filter=${encodeURIComponent(JSON.stringify({ q: email }))}`}>
+            <Link component={RouterLink} to={`/admin/users/${userId}`}>
               {email}
             </Link>{' '}
             {t('billing.live', { count: live })}

@@ -39,6 +39,7 @@ describe('Billing administration', () => {
     });
     const people = within(await screen.findByRole('list', { name: 'People with several subscriptions' }));
     expect(people.getByRole('listitem')).toHaveTextContent('nur@example.org (2 active subscriptions)');
+    expect(people.getByRole('link')).toHaveAttribute('href', '/admin/users/7');
     expect(screen.getByText(/3 deliveries to the Stripe webhook were rejected/)).toBeInTheDocument();
     expect(await screen.findByText('price.created')).toBeInTheDocument();
     expect(screen.getByText('Not used here', { selector: 'span' })).toBeInTheDocument();

@@ -1,7 +1,6 @@
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import TaskAltRounded from '@mui/icons-material/TaskAltRounded';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
@@ -9,9 +8,9 @@ import { ActionButton } from '../../ui/action-button';
 import { Column, DateColumn } from '../../ui/list/column';
 import { SearchFilter, SelectFilter } from '../../ui/list/filters';
 import { List } from '../../ui/list/list';
-import { OpenButton } from '../../ui/open-button';
+import { RecordLink } from '../../ui/list/record-link';
 import { CronJobs } from './cron-jobs';
-import { JobPanel } from './job-panel';
+import { JobDrawer } from './job-drawer';
 import { JobStateBadge, type Job } from './job-state-badge';
 import { queueNames, useQueueLabel } from './queue-names';
 
@@ -21,7 +20,6 @@ const jobStates = ['dead', 'queued', 'running'] as const;
 export function Jobs() {
   const { t } = useTranslation('admin');
   const getQueueLabel = useQueueLabel();
-  const [opened, setOpened] = useState<Job | null>(null);
   return (
     <Box sx={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <List<Job>
@@ -31,17 +29,12 @@ export function Jobs() {
         empty={{ icon: <TaskAltRounded />, title: t('jobs.empty'), text: t('jobs.emptyText') }}
         filters={<JobFilters />}
         actions={<RetryDeadJobsButton />}
-        onRowClick={setOpened}
       >
         <Column<Job>
           source="name"
           label={t('jobs.name')}
           inCard="title"
-          render={(job) => (
-            <OpenButton label={t('jobs.open', { name: job.name, id: job.id })} onOpen={() => setOpened(job)}>
-              {job.name}
-            </OpenButton>
-          )}
+          render={(job) => <RecordLink label={t('jobs.open', { name: job.name, id: job.id })}>{job.name}</RecordLink>}
         />
         <Column<Job>
           source="queue"
@@ -67,7 +60,7 @@ export function Jobs() {
         <Column<Job> source="lastError" disableSort label={t('jobs.lastError')} maxChars={40} />
       </List>
       <CronJobs />
-      <JobPanel job={opened} onClose={() => setOpened(null)} />
+      <JobDrawer />
     </Box>
   );
 }

@@ -191,6 +191,7 @@ export default {
   audit: {
     list: 'Audit log',
     failed: 'Couldn’t load the audit log',
+    detailFailed: 'Couldn’t load the entry',
     empty: 'Nothing recorded yet',
     emptyText: 'Sign-ins and changes to roles, plans, accounts and zones are recorded here permanently.',
     search: 'Name or email of a person',
@@ -213,6 +214,7 @@ export default {
   jobs: {
     list: 'Jobs',
     failed: 'Couldn’t load the jobs',
+    detailFailed: 'Couldn’t load the job',
     empty: 'No jobs',
     emptyText: 'All jobs are done. Jobs that fail on their last attempt stay here until someone handles them.',
     search: 'Job name',

@@ -194,6 +194,7 @@ export default {
   audit: {
     list: 'Denetim kaydı',
     failed: 'Denetim kaydı yüklenemedi',
+    detailFailed: 'Kayıt yüklenemedi',
     empty: 'Henüz kayıt yok',
     emptyText: 'Girişler ile rol, plan, hesap ve bölge değişiklikleri burada kalıcı olarak kaydedilir.',
     search: 'Bir kişinin adı veya e-postası',
@@ -216,6 +217,7 @@ export default {
   jobs: {
     list: 'İşler',
     failed: 'İşler yüklenemedi',
+    detailFailed: 'İş yüklenemedi',
     empty: 'İş yok',
     emptyText: 'Tüm işler tamamlandı. Son denemesinde başarısız olan işler, biri ilgilenene kadar burada kalır.',
     search: 'İş adı',

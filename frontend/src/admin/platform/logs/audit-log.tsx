@@ -1,5 +1,4 @@
 import GavelRounded from '@mui/icons-material/GavelRounded';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -7,9 +6,9 @@ import { DefinitionList } from '../../ui/definition-list';
 import { Column, DateColumn } from '../../ui/list/column';
 import { PeriodFilter, SearchFilter, SelectFilter } from '../../ui/list/filters';
 import { List } from '../../ui/list/list';
-import { OpenButton } from '../../ui/open-button';
+import { RecordDrawer } from '../../ui/list/record-drawer';
+import { RecordLink } from '../../ui/list/record-link';
 import { RawText } from '../../ui/raw-text';
-import { SidePanel } from '../../ui/side-panel';
 import { InlineCode } from './inline-code';
 import { useLogTypeLabel, useLogTypeOptions } from './use-log-type-label';
 
@@ -18,7 +17,6 @@ type AuditEntry = Schema<'AuditEntryDto'>;
 /** Who did what to whom. The log is immutable, so rows have no actions. */
 export function AuditLog() {
   const { t } = useTranslation('admin');
-  const [opened, setOpened] = useState<AuditEntry | null>(null);
   const getTypeLabel = useLogTypeLabel('actions');
   const participants = useParticipants();
   return (
@@ -29,7 +27,6 @@ export function AuditLog() {
         errorTitle={t('audit.failed')}
         empty={{ icon: <GavelRounded />, title: t('audit.empty'), text: t('audit.emptyText') }}
         filters={<AuditFilters />}
-        onRowClick={setOpened}
       >
         <Column<AuditEntry>
           source="type"
@@ -37,12 +34,9 @@ export function AuditLog() {
           label={t('audit.action')}
           inCard="title"
           render={(entry) => (
-            <OpenButton
-              label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}
-              onOpen={() => setOpened(entry)}
-            >
+            <RecordLink label={t('audit.open', { action: getTypeLabel(entry.type), id: entry.id })}>
               {getTypeLabel(entry.type)}
-            </OpenButton>
+            </RecordLink>
           )}
         />
         <Column<AuditEntry>
@@ -64,7 +58,7 @@ export function AuditLog() {
         <Column<AuditEntry> source="ipAddress" disableSort label={t('audit.address')} inCard="hidden" />
         <DateColumn<AuditEntry> source="createdAt" label={t('audit.date')} showTime />
       </List>
-      <AuditEntryPanel entry={opened} onClose={() => setOpened(null)} />
+      <AuditEntryDrawer />
     </>
   );
 }
@@ -93,14 +87,18 @@ function AuditFilters() {
   );
 }
 
-function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+function AuditEntryDrawer() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const getTypeLabel = useLogTypeLabel('actions');
   const participants = useParticipants();
   return (
-    <SidePanel open={entry !== null} title={entry ? getTypeLabel(entry.type) : ''} onClose={onClose}>
-      {entry && (
+    <RecordDrawer<AuditEntry, AuditEntry>
+      resource="audit-log"
+      errorTitle={t('audit.detailFailed')}
+      title={({ type }) => getTypeLabel(type)}
+    >
+      {(entry) => (
         <>
           <DefinitionList
             label={t('audit.facts')}
@@ -118,6 +116,6 @@ function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; onClose
           )}
         </>
       )}
-    </SidePanel>
+    </RecordDrawer>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { NavigationState } from '../../../shared/hooks/navigation-state';
 import { resources, type ResourceName } from '../../resources';
@@ -39,4 +40,12 @@ export function useCloseRecord(resource: ResourceName) {
     if ((state as RecordState | null)?.isOpenedFromList) void navigate(-1);
     else void navigate({ pathname: resources[resource].page, search }, { replace: true, preventScrollReset: true });
   };
+}
+
+/** Returns the focus to the list's link to the record once that is closed. */
+export function useReturnFocus(id: string | undefined) {
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    return () => document.getElementById(toRecordLinkId(id))?.focus({ preventScroll: true });
+  }, [id]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -6,13 +6,13 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import type { ResourceName } from '../../resources';
 import { PanelContent, PanelDrawer } from '../side-panel';
-import { toRecordLinkId, useCloseRecord } from './record-address';
+import { useCloseRecord, useReturnFocus } from './record-address';
 import { silentQueryErrors } from './silent-query-errors';
 
 interface Props<Row extends RaRecord, Detail extends Row> {
   resource: ResourceName;
-  /** A field that only the detail has. Until it is loaded, the list's row is shown in the title. */
-  detailField: Exclude<keyof Detail, keyof Row>;
+  /** A field that only the detail has, if there is any. Until it is loaded, the list's row is shown in the title. */
+  detailField?: Exclude<keyof Detail, keyof Row>;
   errorTitle: string;
   title: (row: Row) => string;
   badge?: (row: Row) => ReactNode;
@@ -26,10 +26,7 @@ interface Props<Row extends RaRecord, Detail extends Row> {
 export function RecordDrawer<Row extends RaRecord, Detail extends Row>(props: Props<Row, Detail>) {
   const { id } = useParams();
   const close = useCloseRecord(props.resource);
-  useEffect(() => {
-    if (id === undefined) return undefined;
-    return () => document.getElementById(toRecordLinkId(id))?.focus({ preventScroll: true });
-  }, [id]);
+  useReturnFocus(id);
   return (
     <PanelDrawer open={id !== undefined} onClose={close}>
       {(titleId) =>
@@ -55,7 +52,7 @@ function RecordContent<Row extends RaRecord, Detail extends Row>(props: ContentP
   const { detailField, errorTitle, title, badge, titleId, onClose, children } = props;
   const { t } = useTranslation();
   const { record, error, refetch } = useShowContext<Row>();
-  const detail = record && detailField in record ? (record as Detail) : null;
+  const detail = record && (detailField === undefined || detailField in record) ? (record as Detail) : null;
   const fallbackTitle = error ? errorTitle : t('loading');
   return (
     <PanelContent

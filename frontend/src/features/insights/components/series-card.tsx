@@ -7,13 +7,15 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { $api, type Schema } from '../../../shared/api/client';
+import { useUrlChoice } from '../../../shared/browse/use-url-choice';
 import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
-import { isMeasureEmpty, metricsByMeasure, type Measure } from '../measures';
+import { isMeasureEmpty, measures, type Measure } from '../measures';
 import type { Range } from '../range';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { SeriesTable } from './series-table';
@@ -29,16 +31,16 @@ const CHART_HEIGHT = 280;
 /** Activity over time, in all zones or in one. */
 export function SeriesCard({ range }: { range: Range }) {
   const { t } = useTranslation('insights');
-  const [measure, setMeasure] = useState<Measure>('opened');
-  const [zoneId, setZoneId] = useState<number | null>(null);
+  const [measure, setMeasure] = useUrlChoice('measure', measures, 'opened');
+  const { zones, zoneId, setZoneId } = useZoneChoice();
   const timeZone = useTimeZone();
-  const query = { range, timeZone, ...(zoneId === null ? {} : { zoneId }) };
+  const query = { range, timeZone, ...(zoneId && { zoneId: Number(zoneId) }) };
   const { data, error, refetch } = $api.useQuery('get', '/api/analytics/series', { params: { query } });
-  const csvUrl = `/api/analytics/series.csv?${new URLSearchParams({ range, timeZone, ...(zoneId === null ? {} : { zoneId: String(zoneId) }) })}`;
+  const csvUrl = `/api/analytics/series.csv?${new URLSearchParams({ range, timeZone, ...(zoneId && { zoneId }) })}`;
   return (
     <SectionCard
       title={t('series.title')}
-      text={t(zoneId === null ? 'daysOfAll' : 'days', { zone: timeZone })}
+      text={t(zoneId ? 'days' : 'daysOfAll', { zone: timeZone })}
       action={
         <Button component="a" href={csvUrl} download startIcon={<DownloadRounded />}>
           {t('series.export')}
@@ -56,13 +58,23 @@ export function SeriesCard({ range }: { range: Range }) {
         }}
       >
         <MeasureToggle measure={measure} onChange={setMeasure} />
-        <ZoneFilter zoneId={zoneId} onChange={setZoneId} />
+        <ZoneFilter zones={zones} zoneId={zoneId} onChange={setZoneId} />
       </Box>
       {error && !data && <ErrorState title={t('series.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton variant="rounded" height={CHART_HEIGHT} />}
       {data && <SeriesContent series={data} measure={measure} />}
     </SectionCard>
   );
+}
+
+/** The zone in the URL; an empty id stands for all zones. */
+function useZoneChoice() {
+  const [query] = useSearchParams();
+  const { data: zones } = $api.useQuery('get', '/api/zones');
+  // Until the user's zones are known, the one in the URL is assumed to be one of them, so that its figures load at once.
+  const ids = zones?.map(({ id }) => String(id)) ?? [query.get('zone') ?? ''];
+  const [zoneId, setZoneId] = useUrlChoice('zone', ['', ...ids], '');
+  return { zones: zones ?? [], zoneId, setZoneId };
 }
 
 function SeriesContent({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; measure: Measure }) {
@@ -105,7 +117,7 @@ function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (mea
       onChange={(_event, next: Measure | null) => next && onChange(next)}
       fullWidth={isMobile}
     >
-      {(Object.keys(metricsByMeasure) as Measure[]).map((option) => (
+      {measures.map((option) => (
         <ToggleButton key={option} value={option}>
           {t(isMobile ? `series.short.${option}` : `series.${option}`)}
         </ToggleButton>
@@ -114,10 +126,15 @@ function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (mea
   );
 }
 
-function ZoneFilter({ zoneId, onChange }: { zoneId: number | null; onChange: (zoneId: number | null) => void }) {
+interface ZoneFilterProps {
+  zones: readonly Schema<'ZoneDto'>[];
+  zoneId: string;
+  onChange: (zoneId: string) => void;
+}
+
+function ZoneFilter({ zones, zoneId, onChange }: ZoneFilterProps) {
   const { t } = useTranslation('insights');
   const id = useId();
-  const { data: zones = [] } = $api.useQuery('get', '/api/zones');
   if (zones.length < 2) return null;
   return (
     <Box sx={{ width: { xs: '100%', sm: 280 } }}>
@@ -127,8 +144,8 @@ function ZoneFilter({ zoneId, onChange }: { zoneId: number | null; onChange: (zo
         label={t('series.zone')}
         emptyLabel={t('series.allZones')}
         zones={zones}
-        value={zoneId === null ? '' : String(zoneId)}
-        onChange={(next) => onChange(next ? Number(next) : null)}
+        value={zoneId}
+        onChange={onChange}
       />
     </Box>
   );

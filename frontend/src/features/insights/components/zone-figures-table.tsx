@@ -3,10 +3,11 @@ import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import Typography from '@mui/material/Typography';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
+import { useUrlChoice } from '../../../shared/browse/use-url-choice';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
@@ -25,15 +26,15 @@ export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
   const { t } = useTranslation('insights');
   const format = useFormat();
   const language = useLanguage();
-  const [sortBy, setSortBy] = useState<ZoneColumn>('views');
-  const [isExpanded, setIsExpanded] = useState(false);
+  const [sortBy, setSortBy] = useUrlChoice<ZoneColumn>('sort', ['name', ...zoneColumns], 'views');
+  const [shown, setShown] = useUrlChoice('zones', ['top', 'all'], 'top');
   const sorted = useMemo(() => sortZones(zones, sortBy, language), [zones, sortBy, language]);
-  const rows = isExpanded ? sorted : sorted.slice(0, INITIAL_ROWS);
+  const rows = shown === 'all' ? sorted : sorted.slice(0, INITIAL_ROWS);
   return (
     <>
       <ZoneRows rows={rows} sortBy={sortBy} onSort={setSortBy} />
-      {!isExpanded && sorted.length > INITIAL_ROWS && (
-        <Button onClick={() => setIsExpanded(true)} sx={{ mt: 3, mx: { xs: 4, sm: 0 } }}>
+      {rows.length < sorted.length && (
+        <Button onClick={() => setShown('all')} sx={{ mt: 3, mx: { xs: 4, sm: 0 } }}>
           {t('zones.all', { count: sorted.length, shown: format.number(sorted.length) })}
         </Button>
       )}

@@ -4,26 +4,28 @@ import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ActionButton } from '../../ui/action-button';
 import { DefinitionList } from '../../ui/definition-list';
+import { useCloseRecord } from '../../ui/list/record-address';
+import { RecordDrawer } from '../../ui/list/record-drawer';
 import { RawText } from '../../ui/raw-text';
-import { SidePanel } from '../../ui/side-panel';
 import { JobStateBadge, type Job } from './job-state-badge';
 import { useQueueLabel } from './queue-names';
 
 /** Details of a job, why it failed, and its actions. */
-export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => void }) {
+export function JobDrawer() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const getQueueLabel = useQueueLabel();
+  const close = useCloseRecord('jobs');
   return (
-    <SidePanel
-      open={job !== null}
-      title={job?.name ?? ''}
-      badge={job && <JobStateBadge state={job.state} />}
-      onClose={onClose}
+    <RecordDrawer<Job, Job>
+      resource="jobs"
+      errorTitle={t('jobs.detailFailed')}
+      title={({ name }) => name}
+      badge={({ state }) => <JobStateBadge state={state} />}
     >
-      {job && (
+      {(job) => (
         <>
-          {job.state !== 'running' && <JobActions job={job} onDone={onClose} />}
+          {job.state !== 'running' && <JobActions job={job} onDone={close} />}
           <DefinitionList
             label={t('jobs.facts')}
             items={[
@@ -38,7 +40,7 @@ export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => voi
           <RawText title={t('jobs.payload')}>{JSON.stringify(job.payload, null, 2)}</RawText>
         </>
       )}
-    </SidePanel>
+    </RecordDrawer>
   );
 }
 
