@@ -1,10 +1,13 @@
 import ArrowDownwardRounded from '@mui/icons-material/ArrowDownwardRounded';
 import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded';
+import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../shared/browse/sort';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
+import { useFormat } from '../../../shared/hooks/use-format';
 import type { MemberSortKey, useMembers } from '../api/use-members';
 import { MemberRow, type MemberActions } from './member-row';
 
@@ -54,16 +57,20 @@ export function MemberTable({ list: { members, onRangeChange }, sort, onSort, ac
   );
 }
 
-/** Keeps the place of a member who isn't loaded. */
+/** Keeps the place of a member who isn't loaded, as high as a loaded one: on narrow screens that has three lines. */
 function EmptyRow({ rowNumber }: { rowNumber: number }) {
   const { t } = useTranslation();
+  const format = useFormat();
   return (
     <TableRow rowIndex={rowNumber + 1}>
       <TableCell hideOnMobile isNumeric>
-        {rowNumber}
+        {format.number(rowNumber)}
       </TableCell>
       <TableCell>
         <span className="z-visually-hidden">{t('loading')}</span>
+        <Box sx={{ display: { md: 'none' }, width: '100%', height: 85, py: 2 }}>
+          <Skeleton animation={false} width="60%" />
+        </Box>
       </TableCell>
     </TableRow>
   );
