@@ -269,7 +269,7 @@ describeInProcess('Access rules of routes', () => {
         'GET /api/admin/installation/dns',
         'GET /api/files/:id/watch',
         'POST /api/files/:id/pages/unlock',
-        'POST /api/files/:id/reading',
+        'POST /api/files/:id/pages/reading',
         'POST /api/admin/installation/test-mail',
         'GET /api/user/confirm',
         'GET /api/user/identities',

@@ -132,7 +132,7 @@ export const INCOMPLETE_PROFILE_WRITE_ROUTES = [
   'PATCH /api/user/passkeys/:id',
   'POST /api/files/:id/pages/unlock',
   'POST /api/files/:id/position',
-  'POST /api/files/:id/reading',
+  'POST /api/files/:id/pages/reading',
   'POST /api/shared-zones/:id/restore',
   'POST /api/user/confirm',
   'POST /api/user/confirm/mail',

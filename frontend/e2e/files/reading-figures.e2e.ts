@@ -34,7 +34,7 @@ test('the owner sees which pages a member read, until the zone no longer records
   await memberPage.goto(`/zones/${zone}/files/${id}?page=12`);
   await expectPageRendered(memberPage, 12);
   await expect(memberPage).toHaveURL(/\?page=12$/);
-  const report = memberPage.waitForResponse((response) => response.url().endsWith(`/api/files/${id}/reading`));
+  const report = memberPage.waitForResponse((response) => response.url().endsWith(`/api/files/${id}/pages/reading`));
   await memberPage.clock.runFor(16_000);
   expect(await (await report).json()).toEqual({ isRecorded: true });
 
@@ -57,7 +57,7 @@ test('the owner sees which pages a member read, until the zone no longer records
   await page.goto(`/zones/${zone}/settings`);
   await page.getByRole('checkbox', { name: 'Record who opens files and what members read' }).click();
   await expect(page.getByText('Zone updated')).toBeVisible();
-  const lastReport = memberPage.waitForResponse((response) => response.url().endsWith(`/api/files/${id}/reading`));
+  const lastReport = memberPage.waitForResponse((response) => response.url().endsWith(`/api/files/${id}/pages/reading`));
   await memberPage.mouse.move(100, 100);
   await memberPage.clock.runFor(16_000);
   expect(await (await lastReport).json()).toEqual({ isRecorded: false });

@@ -290,6 +290,7 @@ import { ReadingPositionService } from './positions/reading-position.service.js'
     FolderMountService,
     FormUploadService,
     ItemTrashService,
+    LockedDocumentService,
     PageResponseService,
     PageTextService,
     QuarantineService,

@@ -127,12 +127,12 @@ describeInProcess('Permissions for files and folders', () => {
       async (c: Client) => c.patch(`/api/files/${(await newFile()).id}/rename`).send({ originalName: uniqueName('f') }),
     ],
     [
-      'POST /api/files/{id}/reading',
+      'POST /api/files/{id}/pages/reading',
       // Owners and admins aren't recorded, so the version is checked for members only.
       [200, 200, 409, 404, 404, 401],
       async (c: Client) =>
         c
-          .post(`/api/files/${(await newFile()).id}/reading`)
+          .post(`/api/files/${(await newFile()).id}/pages/reading`)
           .send({ batch: randomUUID(), version: 2, entries: [{ page: 1, ms: 1000 }] }),
     ],
     [

@@ -7,7 +7,7 @@ import type { CronJobDefinition } from '../../../src/platform/jobs/job-definitio
 import { createZone, joinPublicZone, registerUser, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { createApiToken, reauthenticate } from '../auth/account-helpers.js';
-import { pdfWithPages } from '../files/rendering/generated/pdf-samples.js';
+import { createEncryptedPdf, pdfWithPages } from '../files/rendering/generated/pdf-samples.js';
 import { uploadFile } from '../files/upload/multipart-helpers.js';
 import { replaceFile } from '../files/versions/version-helpers.js';
 import { allowUnlimitedZones } from '../mirrors/mirror-helpers.js';
@@ -46,7 +46,7 @@ describeInProcess('Reading', () => {
   });
 
   const send = (client: Client, entries: readonly Entry[], changes: object = {}, fileId = id) =>
-    client.post(`/api/files/${fileId}/reading`).send({ batch: randomUUID(), version: 1, entries, ...changes });
+    client.post(`/api/files/${fileId}/pages/reading`).send({ batch: randomUUID(), version: 1, entries, ...changes });
   /** Sends a batch a minute after whatever happened before, so that its time is credited. */
   const read = async (client: Client, ...entries: Entry[]) => {
     world.testApp.clock.advance(MINUTE);
@@ -176,6 +176,18 @@ describeInProcess('Reading', () => {
     await owner.client.delete(`/api/zones/${zone.id}/members/${member.id}`).expect(204);
     expect(await codeOf(page)).toBe('FILE_NOT_FOUND');
     expect(await countReads()).toBe(0);
+  });
+
+  it('is recorded for a document with a password by sessions that entered it', async () => {
+    ({ id } = await uploadFile(owner.client, zone.id, 'locked.pdf', createEncryptedPdf('pass', undefined, 3)));
+    await world.testApp.drain();
+    expect((await send(member.client, [{ page: 1, ms: SECOND }]).expect(423)).body.code).toBe('DOCUMENT_LOCKED');
+    await member.client.post(`/api/files/${id}/pages/unlock`).send({ password: 'pass' }).expect(204);
+    expect(await read(member.client, { page: 3, ms: 4 * SECOND })).toEqual({ isRecorded: true });
+    expect((await send(member.client, [{ page: 4, ms: SECOND }]).expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    expect(await readOwn()).toMatchObject({ ms: 4 * SECOND, pages: [3] });
+    // The number of pages of such a document isn't stored.
+    expect(await readFigures()).toMatchObject({ pageCount: null, readers: 1, completed: 0, completion: null });
   });
 
   it('counts the contents of a replaced file apart', async () => {

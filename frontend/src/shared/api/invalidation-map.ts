@@ -228,7 +228,7 @@ export const invalidationMap: Readonly<Record<MutationRoute, Invalidation>> = {
   'DELETE /api/files/{id}': filePaths,
   'PATCH /api/files/{id}/rename': fileListPaths,
   'POST /api/files/{id}/position': ['/api/home'],
-  'POST /api/files/{id}/reading': NOT_CACHED,
+  'POST /api/files/{id}/pages/reading': NOT_CACHED,
   'POST /api/files/{id}/pages/unlock': ['/api/files/{id}/pages'],
   'POST /api/files/{id}/pages/retry': [...fileListPaths, '/api/files/{id}/pages'],
   'POST /api/zones/{id}/download': NOT_CACHED,

@@ -99,7 +99,7 @@ export class DocumentDto {
   /** Attached files; empty for people who may not download the document. */
   @ApiProperty({ type: [AttachmentDto] })
   attachments: readonly AttachmentDto[];
-  /** Whether it is recorded which of its pages the viewer reads; see `POST /api/files/{id}/reading`. */
+  /** Whether it is recorded which of its pages the viewer reads; see `POST /api/files/{id}/pages/reading`. */
   recordsReading: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { renderingErrors } from '../../../platform/rendering/rendering.errors.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
@@ -7,11 +7,12 @@ import { ApiCsv, ApiJson, ApiPaginated } from '../../../platform/http/api-respon
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { ThumbnailRate } from '../../../platform/http/limits/thumbnail-rate.decorator.js';
 import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
-import type { Viewer } from '../../../platform/http/parsing/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/parsing/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../../files/access/file-access.guard.js';
 import type { AccessibleFile } from '../../files/access/file-access.repository.js';
 import { fileErrors } from '../../files/files.errors.js';
+import { LockedDocumentService } from '../../files/pages/locked/locked-document.service.js';
 import {
   FileReaderDto,
   FileReadingDto,
@@ -29,10 +30,12 @@ export class ReadingController {
   constructor(
     private readonly reading: ReadingService,
     private readonly figures: ReadingFiguresRepository,
+    private readonly lockedDocument: LockedDocumentService,
   ) {}
 
-  // A class that reads behind one address sends as many of these as it requests pages.
-  @Post(':id/reading')
+  // Below `pages`, so that the cookie with the password of a document is sent. A class that reads behind one address
+  // sends as many of these as it requests pages.
+  @Post(':id/pages/reading')
   @FileAccess('read')
   @SessionOnly()
   @AllowIncompleteProfile()
@@ -45,7 +48,7 @@ export class ReadingController {
       'At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. ' +
       'Nothing is recorded for owners and zone admins, in zones that don’t record reading, and for members who ' +
       'haven’t agreed to a consent text that mentions it. ' +
-      'Documents with a password aren’t recorded.',
+      'For a document with a password, the session must have entered it.',
   })
   @ApiOkResponse({ type: ReadingReceiptDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.FILE_CHANGED, fileErrors.PAGE_NOT_FOUND)
@@ -55,8 +58,10 @@ export class ReadingController {
     @CurrentFile() file: AccessibleFile,
     @Body() batch: ReadingBatchDto,
     @CurrentViewer() { userId }: Viewer,
+    @Req() request: AppRequest,
   ): Promise<ReadingReceiptDto> {
-    return { isRecorded: await this.reading.recordBatch(file, userId, batch) };
+    const unlocked = await this.lockedDocument.findUnlocked(request, file);
+    return { isRecorded: await this.reading.recordBatch(file, userId, batch, unlocked) };
   }
 
   @Get(':id/reading')

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { AccessibleFile } from '../../files/access/file-access.repository.js';
 import { FileAccessService } from '../../files/access/file-access.service.js';
 import { fileErrors } from '../../files/files.errors.js';
+import { LockedDocumentService, type UnlockedDocument } from '../../files/pages/locked/locked-document.service.js';
 import { ReadableDocumentService } from '../../files/pages/readable-document.service.js';
 import { creditEntries, creditLimit, PAGE_READ_TIME, PageSet, type PageTime } from './reading.policy.js';
 import { ReadingRepository } from './reading.repository.js';
@@ -29,19 +30,29 @@ export class ReadingService {
     private readonly access: FileAccessService,
     private readonly reading: ReadingRepository,
     private readonly readableDocument: ReadableDocumentService,
+    private readonly lockedDocument: LockedDocumentService,
   ) {}
 
   /**
    * Records a batch of a member. Nothing is recorded for owners and zone admins, in zones that don't record reading, for
-   * members who haven't agreed to it, and for a batch that was recorded before. All batches of a user together get at most the time that has passed.
+   * members who haven't agreed to it, and for a batch that was recorded before. All batches of a user together get at
+   * most the time that has passed.
+   * @param unlocked the document, if it has a password that the session has entered
    * @returns false if nothing is recorded for this reader of the file
    * @throws FILE_CHANGED if the file has another content; PAGE_NOT_FOUND if it doesn't have one of the pages;
    * DOCUMENT_NOT_READY, DOCUMENT_FAILED, DOCUMENT_LOCKED
    */
-  async recordBatch(file: AccessibleFile, userId: number, batch: ReadingBatch): Promise<boolean> {
+  async recordBatch(
+    file: AccessibleFile,
+    userId: number,
+    batch: ReadingBatch,
+    unlocked: UnlockedDocument | null,
+  ): Promise<boolean> {
     if (!(await this.access.isReadingRecorded(file, userId))) return false;
     if (batch.version !== file.version) throw fileErrors.FILE_CHANGED();
-    const { pageCount } = await this.readableDocument.findReadable(file.id);
+    const pageCount = unlocked
+      ? await this.lockedDocument.countPages(unlocked, userId)
+      : (await this.readableDocument.findReadable(file.id)).pageCount;
     if (batch.entries.some(({ page }) => page > pageCount)) throw fileErrors.PAGE_NOT_FOUND();
     await inTransaction(this.em, (em) => this.recordOnce(em, file, userId, batch));
     return true;

@@ -22,7 +22,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { isValidElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { abilitiesOf, containingFolderUrl, entryName, isReadOnly, type Entry } from '../entries';
+import { abilitiesOf, containingFolderUrl, entryName, isReadOnly, type Entry, type StoredFile } from '../entries';
 import { downloadUrl } from '../../../shared/files/preview-kind';
 import { canRetryRendering } from '../rendering-failures/rendering-failure';
 import { RetryRenderingItem } from '../rendering-failures/retry-rendering-item';
@@ -189,7 +189,7 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
         {t('actions.openings')}
       </MenuItem>
     ),
-    entry.kind === 'file' && entry.file.can.seeOpenings && entry.file.document?.state === 'ready' && (
+    entry.kind === 'file' && entry.file.can.seeOpenings && hasPages(entry.file) && (
       <MenuItem key="reading" onClick={closeAndRun(() => actions.showReading(entry.file))}>
         <AutoStoriesRounded />
         {t('actions.reading')}
@@ -215,3 +215,6 @@ function separateGroups(groups: readonly (readonly ReactNode[])[]): ReactNode[] 
     .filter((items) => items.length > 0)
     .flatMap((items, index) => (index === 0 ? items : [<Divider key={`line-${index}`} component="li" />, ...items]));
 }
+
+/** Whether members can read the pages of a file, in documents with a password after entering it. */
+const hasPages = ({ document }: StoredFile): boolean => document?.state === 'ready' || document?.failure === 'locked';

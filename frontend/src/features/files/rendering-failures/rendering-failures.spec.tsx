@@ -60,11 +60,13 @@ describe('File that could not be rendered', () => {
     expect(screen.queryByRole('menuitem', { name: 'Yeniden Dene' })).not.toBeInTheDocument();
   });
 
-  it('is shown as password-protected and offers no retry when locked', async () => {
-    const { user } = await openZone(file('locked')).page;
+  it('is shown as password-protected, with reading figures and without a retry, when locked', async () => {
+    const lockedFile = file('locked');
+    const { user } = await openZone({ ...lockedFile, can: { ...lockedFile.can, seeOpenings: true } }).page;
     const expectedText = 'Members are asked for a password: this document is password-protected';
     expect(await screen.findByRole('img', { name: expectedText })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Actions for Score.pdf' }));
+    expect(screen.getByRole('menuitem', { name: 'Reading Figures' })).toBeVisible();
     expect(screen.queryByRole('menuitem', { name: 'Try Again' })).not.toBeInTheDocument();
   });
 

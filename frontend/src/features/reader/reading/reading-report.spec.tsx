@@ -8,7 +8,7 @@ import { ReadingReport } from './reading-report';
 
 type Batch = Schema<'ReadingBatchDto'>;
 
-const REPORT = 'POST /api/files/12/reading';
+const REPORT = 'POST /api/files/12/pages/reading';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -84,6 +84,7 @@ describe('reportReading', () => {
     ['ended', [200, { isRecorded: false }]],
     ['ended', errorResponse(409, 'FILE_CHANGED', 'Replaced')],
     ['lost', errorResponse(429, 'TOO_MANY_REQUESTS', 'Later')],
+    ['lost', errorResponse(423, 'DOCUMENT_LOCKED', 'Locked')],
     ['lost', [503]],
   ])('is %s after %j', async (result, response) => {
     mockApi({ [REPORT]: response });

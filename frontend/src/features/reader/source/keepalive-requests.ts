@@ -37,8 +37,9 @@ export type ReportResult = 'recorded' | 'lost' | 'ended';
 
 /** Reports for how long pages were read. */
 export async function reportReading(fileId: number, batch: Schema<'ReadingBatchDto'>): Promise<ReportResult> {
-  const response = await postKeepalive(`/api/files/${fileId}/reading`, batch);
-  if (response === null || isTemporary(response)) return 'lost';
+  const response = await postKeepalive(`/api/files/${fileId}/pages/reading`, batch);
+  // The hour for which a document is unlocked is over; its reader will be asked for the password.
+  if (response === null || response.status === 423 || isTemporary(response)) return 'lost';
   if (!response.ok) return 'ended';
   const { isRecorded } = (await response.json()) as Schema<'ReadingReceiptDto'>;
   return isRecorded ? 'recorded' : 'ended';

@@ -100,6 +100,20 @@ export class LockedDocumentService {
   }
 
   /**
+   * Counts the pages of the document, which is opened again for each call.
+   * @throws DOCUMENT_LOCKED if the password has changed since; DOCUMENT_FAILED, TOO_MANY_REQUESTS; DRAWING_BUSY,
+   * STORAGE_UNAVAILABLE
+   */
+  async countPages(file: UnlockedDocument, userId: number): Promise<number> {
+    try {
+      const source = unlockedSource(file, file.password);
+      return (await this.runLimited(userId, () => this.rendering.openDocument(source))).count;
+    } catch (error) {
+      throw error instanceof RenderError ? documentFailedError(error.failure) : error;
+    }
+  }
+
+  /**
    * Renders a page as WebP.
    * @throws PAGE_NOT_FOUND, PAGE_FAILED; DOCUMENT_LOCKED if the password has changed since; TOO_MANY_REQUESTS;
    * DRAWING_BUSY, STORAGE_UNAVAILABLE
