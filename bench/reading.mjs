@@ -50,9 +50,13 @@ async function measureRollUp(pool, fileId) {
 
 let product;
 try {
-  product = await startProduct({ DATA_DIR: dataDir, ROLE: 'web' });
+  product = await startProduct({ DATA_DIR: dataDir });
   const owner = await registerUser(product.url, 'bench_owner');
   const zone = await (await owner.call('POST', '/api/zones', { name: 'Reading', type: 'private' })).json();
+  await product.stop();
+
+  product = await startProduct({ DATA_DIR: dataDir, ROLE: 'web' });
+  owner.url = product.url;
   const pool = await openDatabase(dataDir);
   const seconds = (await measureMs(() => fillReadingData(pool, { zoneId: zone.id, reads: readCount }))) / 1000;
   console.log(`${readCount} page reads inserted in ${seconds.toFixed(1)} s`);
