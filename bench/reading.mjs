@@ -67,6 +67,8 @@ try {
     figures: `/api/files/${fileId}/reading`,
     'first page of the readers': `/api/files/${fileId}/reading/readers?limit=50`,
     'deep page of the readers': `/api/files/${fileId}/reading/readers?limit=50&cursor=${Buffer.from(deep).toString('base64url')}`,
+    'files compared, of a month': '/api/analytics/files?range=30',
+    'files compared, of a zone': `/api/analytics/files?range=all&zoneId=${zone.id}`,
     'own reading': `/api/files/${fileId}/reading/mine`,
   };
   for (const [name, path] of Object.entries(paths)) {

@@ -8,7 +8,13 @@ import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.
 import type { Viewer } from '../../platform/http/parsing/viewer.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { AnalyticsService } from './analytics.service.js';
-import { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';
+import {
+  AnalyticsQueryDto,
+  AnalyticsSeriesDto,
+  FileFiguresDto,
+  SeriesQueryDto,
+  ZoneFiguresDto,
+} from './dto/analytics.dto.js';
 import { createDaysCsv, createZonesCsv } from './insights-csv.js';
 
 class ZonesQueryDto extends IntersectionType(AnalyticsQueryDto, ListQueryDto) {}
@@ -37,6 +43,15 @@ export class AnalyticsController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
   async seriesAsCsv(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<StreamableFile> {
     return createDaysCsv((await this.analytics.getDays({ ownerId: userId, zoneId: asked.zoneId }, asked)).days);
+  }
+
+  @Get('files')
+  @SignedIn()
+  @ApiOperation({ summary: 'Get the files that members read most, and those that nobody opened, in all zones or one' })
+  @ApiOkResponse({ type: FileFiguresDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
+  files(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<FileFiguresDto> {
+    return this.analytics.getFileFigures(userId, asked);
   }
 
   @Get('zones')

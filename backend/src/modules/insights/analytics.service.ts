@@ -6,9 +6,16 @@ import { UserService } from '../auth/users/user.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { resolveRange, type DayRange } from './analytics-range.js';
 import { dayInTimeZone, type Day } from './day.js';
-import type { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';
+import type {
+  AnalyticsQueryDto,
+  AnalyticsSeriesDto,
+  FileFiguresDto,
+  SeriesQueryDto,
+  ZoneFiguresDto,
+} from './dto/analytics.dto.js';
 import { OwnerDaysService } from './owner-days.service.js';
 import { OwnerStatisticsRepository, type AnalyticsSubject } from './owner-statistics.repository.js';
+import { FileFiguresRepository } from './reading/file-figures.repository.js';
 import { groupByBucket, sumCounters, type DayFigures } from './series.js';
 import type { TimeZoneDays } from './shared/time-zone-days.sql.js';
 
@@ -20,6 +27,7 @@ type ViewerDayRange = DayRange & TimeZoneDays;
 export class AnalyticsService {
   constructor(
     private readonly statistics: OwnerStatisticsRepository,
+    private readonly files: FileFiguresRepository,
     private readonly clock: Clock,
     private readonly ownerDays: OwnerDaysService,
     private readonly users: UserService,
@@ -40,11 +48,22 @@ export class AnalyticsService {
     subject: AnalyticsSubject,
     params: AnalyticsQueryDto,
   ): Promise<{ range: ViewerDayRange; days: DayFigures[] }> {
-    const { ownerId, zoneId } = subject;
-    if (zoneId !== undefined && !(await this.statistics.ownsZone(ownerId, zoneId))) throw zoneErrors.ZONE_NOT_FOUND();
+    await this.assertOwned(subject);
     const range = await this.getRange(subject, params);
     const { days } = await this.ownerDays.getDays(subject, range);
     return { range, days };
+  }
+
+  /**
+   * Returns what is read most in a range, and what nobody has opened.
+   * @throws the errors of `getSeries`
+   */
+  async getFileFigures(ownerId: number, params: SeriesQueryDto): Promise<FileFiguresDto> {
+    const subject = { ownerId, zoneId: params.zoneId };
+    await this.assertOwned(subject);
+    const mostRead = await this.files.listMostRead(subject, await this.getRange(subject, params));
+    const { files: unopened, count: unopenedCount } = await this.files.listUnopened(subject);
+    return { mostRead, unopened, unopenedCount };
   }
 
   /** Returns the activity of each of the owner's zones in a range, by id. @throws VALIDATION_FAILED */
@@ -54,6 +73,10 @@ export class AnalyticsService {
     const after = cursor ? decodeCursor(cursor, ['bigint'])[0] : 0;
     const { zones, total } = await this.statistics.listZoneFigures(ownerId, range, { after, limit: limit + 1 });
     return toPage(zones, limit, total, ({ id }) => [id]);
+  }
+
+  private async assertOwned({ ownerId, zoneId }: AnalyticsSubject): Promise<void> {
+    if (zoneId !== undefined && !(await this.statistics.ownsZone(ownerId, zoneId))) throw zoneErrors.ZONE_NOT_FOUND();
   }
 
   private async getRange(subject: AnalyticsSubject, params: AnalyticsQueryDto): Promise<ViewerDayRange> {

@@ -24,6 +24,7 @@ import { AttentionRepository } from './dashboard/attention.repository.js';
 import { OwnerDaysService } from './owner-days.service.js';
 import { OwnerStatisticsRepository } from './owner-statistics.repository.js';
 import { PlatformFiguresRepository } from './dashboard/platform-figures.repository.js';
+import { FileFiguresRepository } from './reading/file-figures.repository.js';
 import { ReadingController } from './reading/reading.controller.js';
 import { ReadingFiguresRepository } from './reading/reading-figures.repository.js';
 import { ReadingRepository } from './reading/reading.repository.js';
@@ -48,6 +49,7 @@ import { RollUpService } from './roll-up/roll-up.service.js';
     AnalyticsService,
     AttentionRepository,
     DashboardService,
+    FileFiguresRepository,
     FileOpeningRepository,
     OnboardingRepository,
     OwnerDaysService,

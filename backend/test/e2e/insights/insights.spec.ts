@@ -204,7 +204,7 @@ describeInProcess('Owner analytics', () => {
       await world.createClient().get(path).expect(401);
       await owner.client.get(path).expect(200);
     }
-    for (const path of ['series', 'series.csv', 'zones', 'zones.csv']) {
+    for (const path of ['series', 'series.csv', 'files', 'zones', 'zones.csv']) {
       await world.createClient().get(`/api/analytics/${path}`).expect(401);
     }
     await world.createClient().get('/api/dashboard/attention').expect(401);

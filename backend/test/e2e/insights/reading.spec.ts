@@ -280,6 +280,48 @@ describeInProcess('Reading', () => {
     expect(await countReads()).toBe(1);
   });
 
+  it('is compared between the files of an owner', async () => {
+    const other = await createZone(owner);
+    const { id: unopened } = await uploadFile(owner.client, other.id, 'appendix.pdf', pdfWithPages(1));
+    const { id: short } = await uploadFile(owner.client, zone.id, 'summary.pdf', pdfWithPages(1));
+    await world.testApp.drain();
+    await member.client.get(`/api/files/${id}/pages/1`).expect(200);
+    await member.client.get(`/api/files/${short}/download`).expect(200);
+    await read(member.client, { page: 1, ms: 5 * SECOND });
+    world.testApp.clock.advance(DAY);
+    await read(member.client, { page: 2, ms: 5 * SECOND });
+    world.testApp.clock.advance(3 * SECOND);
+    await send(member.client, [{ page: 1, ms: 3 * SECOND }], {}, short).expect(200);
+    await rollUp();
+    const getFigures = async (params: string, client = owner.client) =>
+      (await client.get(`/api/analytics/files?${params}`).expect(200)).body;
+    const longFile = { id, name: 'plan.pdf', zoneId: zone.id, zoneName: zone.name };
+    const shortFile = { id: short, name: 'summary.pdf', zoneId: zone.id, zoneName: zone.name };
+    const unopenedFile = { id: unopened, name: 'appendix.pdf', zoneId: other.id, zoneName: other.name };
+    expect(await getFigures('range=7')).toEqual({
+      mostRead: [
+        { ...longFile, ms: 10 * SECOND, readers: 1, views: 1, downloads: 0 },
+        { ...shortFile, ms: 3 * SECOND, readers: 1, views: 0, downloads: 1 },
+      ],
+      unopened: [{ ...unopenedFile, createdAt: expect.any(String) }],
+      unopenedCount: 1,
+    });
+    const today = utcDay(world);
+    expect(await getFigures(`zoneId=${zone.id}&from=${today}&to=${today}`)).toMatchObject({
+      mostRead: [{ id, ms: 5 * SECOND }, { id: short }],
+      unopened: [],
+      unopenedCount: 0,
+    });
+    expect(await getFigures(`zoneId=${other.id}`)).toMatchObject({ mostRead: [], unopened: [{ id: unopened }] });
+    const nothing = { mostRead: [], unopened: [], unopenedCount: 0 };
+    expect(await getFigures('', member.client)).toEqual(nothing);
+    expect((await member.client.get(`/api/analytics/files?zoneId=${zone.id}`).expect(404)).body.code).toBe(
+      'ZONE_NOT_FOUND',
+    );
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    expect((await getFigures('')).mostRead).toMatchObject([{ id: short }]);
+  });
+
   it('is rolled up again with late reads, and keeps its totals when reads expire', async () => {
     await runJob(createReadingPartitions);
     await read(member.client, { page: 1, ms: 5 * SECOND });

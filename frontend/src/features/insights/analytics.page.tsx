@@ -5,6 +5,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../shared/ui/page-header';
+import { FileBreakdown } from './components/file-breakdown';
 import { SeriesCard } from './components/series-card';
 import { ZoneBreakdown } from './components/zone-breakdown';
 import { ranges, useRange, type Range } from './range';
@@ -45,6 +46,7 @@ export function AnalyticsPage({ statCards, recentActivity }: Props) {
         {statCards}
         <SeriesCard range={range} />
         <ZoneBreakdown range={range} />
+        <FileBreakdown range={range} />
         {recentActivity}
       </Stack>
     </Box>

@@ -4,6 +4,7 @@ import { makeDashboardStats } from '../../../test/dashboard-stats';
 import { mockPhone } from '../../../test/mobile';
 import { renderApp } from '../../../test/render';
 import { makeZone } from '../../../test/zones';
+import type { Schema } from '../../shared/api/client';
 import { sortZones, type ZoneFigures } from './sort-zones';
 
 // jsdom can't draw charts; the tests check that a chart is rendered and from which data.
@@ -43,6 +44,14 @@ const zoneFigures = (id: number, name: string, more: Partial<ZoneFigures> = {}):
   ...more,
 });
 
+const fileFigures: Schema<'FileFiguresDto'> = {
+  mostRead: [
+    { id: 5, name: 'Plan.pdf', zoneId: 1, zoneName: 'Yoga', ms: 80_000, readers: 2, views: 4, downloads: 1 },
+  ],
+  unopened: [{ id: 6, name: 'Appendix.pdf', zoneId: 2, zoneName: 'Music', createdAt: '2026-11-20T10:00:00.000Z' }],
+  unopenedCount: 21,
+};
+
 async function renderAnalytics(more: Record<string, MockResponse> = {}, at = '/analytics') {
   const api = mockApi({
     'GET /api/user': [200, makeUser({ timeZone: 'Asia/Tokyo' })],
@@ -54,6 +63,7 @@ async function renderAnalytics(more: Record<string, MockResponse> = {}, at = '/a
       series([point('2026-11-20'), point('2026-11-21', { views: 3, downloads: 1, storage: 2048 })]),
     ],
     'GET /api/analytics/zones': [200, [zoneFigures(1, 'Yoga', { views: 2 }), zoneFigures(2, 'Music', { views: 9 })]],
+    'GET /api/analytics/files': [200, fileFigures],
     ...more,
   });
   return { api, ...(await renderApp(at)) };
@@ -136,6 +146,24 @@ describe('Analytics page', () => {
     await user.click(screen.getByRole('button', { name: 'Show All 12 Zones' }));
     expect(screen.getByRole('link', { name: 'Zone 12' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Show all/i })).not.toBeInTheDocument();
+  });
+
+  it('shows what is read most and what nobody opened, in all zones or in one', async () => {
+    const { api, user } = await renderAnalytics();
+    const read = within(await screen.findByRole('table', { name: 'Read most' }));
+    expect(read.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'Read mostTimeReadersViewsDownloads',
+      'Plan.pdfYoga1 min 20 sec2411 min 20 sec',
+    ]);
+    expect(read.getByRole('link', { name: 'Plan.pdf' })).toHaveAttribute('href', '/zones/1/files/5');
+    const unopened = within(screen.getByRole('table', { name: 'Never opened: 21' }));
+    expect(unopened.getByRole('link', { name: 'Appendix.pdf' })).toBeVisible();
+    api.setResponse('GET /api/analytics/files', [200, { mostRead: [], unopened: [], unopenedCount: 0 }]);
+    await user.selectOptions(screen.getByLabelText('Zone of the files'), 'Music');
+    expect(await screen.findByText('No reading was recorded in this period.')).toBeVisible();
+    const { query } = api.callsTo('GET /api/analytics/files').at(-1)!;
+    expect(Object.fromEntries(query)).toEqual({ range: '30', zoneId: '2', timeZone: 'Asia/Tokyo' });
+    expect(screen.queryByRole('table', { name: /Never opened/ })).not.toBeInTheDocument();
   });
 
   it('offers a retry when loading fails', async () => {

@@ -48,6 +48,7 @@ const filePaths: readonly ReadPath[] = [
   '/api/dashboard/stats',
   '/api/dashboard/start',
   '/api/user/usage',
+  '/api/analytics/files',
   '/api/analytics/zones',
 ];
 /** Everything that shows a file's content. */
@@ -92,6 +93,7 @@ const zonePaths: readonly ReadPath[] = [
   '/api/dashboard/activity',
   '/api/dashboard/attention',
   '/api/analytics/series',
+  '/api/analytics/files',
   '/api/analytics/zones',
   '/api/user/usage',
   '/api/user',

@@ -87,6 +87,38 @@ export class ZoneFiguresDto extends FlowsDto {
   storage: number;
 }
 
+class ComparedFileDto {
+  id: number;
+  name: string;
+  zoneId: number;
+  zoneName: string;
+}
+
+export class ReadFileDto extends ComparedFileDto {
+  /** Time that members spent reading the file in the period, in milliseconds. */
+  ms: number;
+  /** Members who have read its current content, at any time. */
+  readers: number;
+  /** Number of times it was opened, at any time. */
+  views: number;
+  downloads: number;
+}
+
+export class UnopenedFileDto extends ComparedFileDto {
+  createdAt: Date;
+}
+
+export class FileFiguresDto {
+  /** Up to 20 files on which members spent the most time in the period, whose days are in UTC here. */
+  @ApiProperty({ type: [ReadFileDto] })
+  mostRead: ReadFileDto[];
+  /** The latest files that nobody has opened or downloaded at any time, up to 20. */
+  @ApiProperty({ type: [UnopenedFileDto] })
+  unopened: UnopenedFileDto[];
+  /** Number of all files that nobody has opened or downloaded. */
+  unopenedCount: number;
+}
+
 export class FileOpeningDto {
   userId: number;
   /** null if the name isn't known yet. */

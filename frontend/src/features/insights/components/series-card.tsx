@@ -7,18 +7,17 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useUrlChoice } from '../../../shared/browse/use-url-choice';
 import { useIsMobile } from '../../../shared/hooks/use-is-mobile';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
 import { isMeasureEmpty, measures, type Measure } from '../measures';
 import type { Range } from '../range';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
 import { SeriesTable } from './series-table';
+import { useZoneChoice, ZoneFilter } from './zone-filter';
 
 const SeriesChart = lazyComponent(
   () => import('./series-chart').then((m) => m.SeriesChart),
@@ -32,7 +31,8 @@ const CHART_HEIGHT = 280;
 export function SeriesCard({ range }: { range: Range }) {
   const { t } = useTranslation('insights');
   const [measure, setMeasure] = useUrlChoice('measure', measures, 'opened');
-  const { zones, zoneId, setZoneId } = useZoneChoice();
+  const choice = useZoneChoice('zone');
+  const { zoneId } = choice;
   const timeZone = useTimeZone();
   const query = { range, timeZone, ...(zoneId && { zoneId: Number(zoneId) }) };
   const { data, error, refetch } = $api.useQuery('get', '/api/analytics/series', { params: { query } });
@@ -58,23 +58,13 @@ export function SeriesCard({ range }: { range: Range }) {
         }}
       >
         <MeasureToggle measure={measure} onChange={setMeasure} />
-        <ZoneFilter zones={zones} zoneId={zoneId} onChange={setZoneId} />
+        <ZoneFilter label={t('series.zone')} choice={choice} />
       </Box>
       {error && !data && <ErrorState title={t('series.failed')} error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton variant="rounded" height={CHART_HEIGHT} />}
       {data && <SeriesContent series={data} measure={measure} />}
     </SectionCard>
   );
-}
-
-/** The zone in the URL; an empty id stands for all zones. */
-function useZoneChoice() {
-  const [query] = useSearchParams();
-  const { data: zones } = $api.useQuery('get', '/api/zones');
-  // Until the user's zones are known, the one in the URL is assumed to be one of them, so that its figures load at once.
-  const ids = zones?.map(({ id }) => String(id)) ?? [query.get('zone') ?? ''];
-  const [zoneId, setZoneId] = useUrlChoice('zone', ['', ...ids], '');
-  return { zones: zones ?? [], zoneId, setZoneId };
 }
 
 function SeriesContent({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; measure: Measure }) {
@@ -123,30 +113,5 @@ function MeasureToggle({ measure, onChange }: { measure: Measure; onChange: (mea
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
-  );
-}
-
-interface ZoneFilterProps {
-  zones: readonly Schema<'ZoneDto'>[];
-  zoneId: string;
-  onChange: (zoneId: string) => void;
-}
-
-function ZoneFilter({ zones, zoneId, onChange }: ZoneFilterProps) {
-  const { t } = useTranslation('insights');
-  const id = useId();
-  if (zones.length < 2) return null;
-  return (
-    <Box sx={{ width: { xs: '100%', sm: 280 } }}>
-      <ZoneSelect
-        id={id}
-        name="zoneId"
-        label={t('series.zone')}
-        emptyLabel={t('series.allZones')}
-        zones={zones}
-        value={zoneId}
-        onChange={onChange}
-      />
-    </Box>
   );
 }

@@ -47,4 +47,18 @@ export default {
     export: 'Download Zones as CSV',
     failed: 'Couldn’t load the statistics of your zones',
   },
+  files: {
+    title: 'By File',
+    text: 'The time that members spent reading is shown for the period chosen above, everything else since the upload.',
+    zone: 'Zone of the files',
+    mostRead: 'Read most',
+    nothingRead: 'No reading was recorded in this period.',
+    time: 'Time',
+    readers: 'Readers',
+    views: 'Views',
+    downloads: 'Downloads',
+    unopened: 'Never opened: {{formatted}}',
+    uploaded: 'Uploaded',
+    failed: 'Couldn’t load the statistics of your files',
+  },
 };

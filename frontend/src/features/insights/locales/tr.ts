@@ -50,4 +50,18 @@ export default {
     export: 'Bölgeleri CSV Olarak İndir',
     failed: 'Bölgelerinizin istatistikleri yüklenemedi',
   },
+  files: {
+    title: 'Dosyalara Göre',
+    text: 'Üyelerin okuma süresi yukarıda seçilen dönemi, diğer sayılar yüklemeden bu yana olan toplamı gösterir.',
+    zone: 'Dosyaların bölgesi',
+    mostRead: 'En çok okunanlar',
+    nothingRead: 'Bu dönemde okuma kaydı yok.',
+    time: 'Süre',
+    readers: 'Okuyan',
+    views: 'Görüntüleme',
+    downloads: 'İndirme',
+    unopened: 'Hiç açılmayanlar: {{formatted}}',
+    uploaded: 'Yükleme',
+    failed: 'Dosyalarınızın istatistikleri yüklenemedi',
+  },
 } satisfies Texts<typeof en>;
