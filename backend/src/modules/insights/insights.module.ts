@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { FilesModule } from '../files/files.module.js';
+import { ZonesModule } from '../zones/zones.module.js';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsService } from './analytics.service.js';
 import { DashboardController } from './dashboard/dashboard.controller.js';
@@ -20,6 +21,8 @@ import {
 import { FilePageDay, FileReader, FileReadingDay, PageRead, ReaderBatches } from './entities/reading.entity.js';
 import { FileOpeningsController } from './file-openings.controller.js';
 import { FileOpeningRepository } from './file-opening.repository.js';
+import { LinkFunnelController } from './link-funnel.controller.js';
+import { LinkFunnelRepository } from './link-funnel.repository.js';
 import { AttentionRepository } from './dashboard/attention.repository.js';
 import { OwnerDaysService } from './owner-days.service.js';
 import { OwnerStatisticsRepository } from './owner-statistics.repository.js';
@@ -43,14 +46,22 @@ import { RollUpService } from './roll-up/roll-up.service.js';
     ActivityModule,
     AuthModule,
     FilesModule,
+    ZonesModule,
   ],
-  controllers: [DashboardController, AnalyticsController, FileOpeningsController, ReadingController],
+  controllers: [
+    DashboardController,
+    AnalyticsController,
+    FileOpeningsController,
+    LinkFunnelController,
+    ReadingController,
+  ],
   providers: [
     AnalyticsService,
     AttentionRepository,
     DashboardService,
     FileFiguresRepository,
     FileOpeningRepository,
+    LinkFunnelRepository,
     OnboardingRepository,
     OwnerDaysService,
     OwnerStatisticsRepository,

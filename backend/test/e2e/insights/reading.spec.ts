@@ -322,6 +322,32 @@ describeInProcess('Reading', () => {
     expect((await getFigures('')).mostRead).toMatchObject([{ id: short }]);
   });
 
+  it('is part of the funnel of the link by which members joined', async () => {
+    const [quiet, opening] = [await registerUser(world), await registerUser(world)];
+    for (const actor of [quiet, opening]) await joinPublicZone(zone, actor);
+    for (const { client } of [member, opening]) await client.get(`/api/files/${id}/pages/1`).expect(200);
+    await read(member.client, { page: 1, ms: 5 * SECOND });
+    // Less than two seconds is no reading of a page.
+    await read(opening.client, { page: 1, ms: SECOND });
+    const getFunnel = async (params = '') =>
+      (await owner.client.get(`/api/zones/${zone.id}/link-funnel${params}`)).body as object;
+    expect(await getFunnel()).toEqual({ joined: 3, opened: 2, read: 1, downloaded: 0 });
+    await opening.client.get(`/api/files/${id}/download`).expect(200);
+    expect(await getFunnel()).toEqual({ joined: 3, opened: 2, read: 1, downloaded: 1 });
+    expect(await getFunnel('?linkId=999999')).toMatchObject({ code: 'TEMPORARY_LINK_NOT_FOUND' });
+    expect(await getFunnel('?linkId=x')).toMatchObject({ code: 'VALIDATION_FAILED' });
+    const elsewhere = await createZone(owner, { type: 'private' });
+    const { id: linkId } = (
+      await owner.client
+        .post(`/api/zones/${elsewhere.id}/temporary-links`)
+        .send({ name: 'Spring', expiresInHours: 24 })
+        .expect(201)
+    ).body as { id: number };
+    expect(await getFunnel(`?linkId=${linkId}`)).toMatchObject({ code: 'TEMPORARY_LINK_NOT_FOUND' });
+    const { body } = await owner.client.get(`/api/zones/${elsewhere.id}/link-funnel?linkId=${linkId}`).expect(200);
+    expect(body).toEqual({ joined: 0, opened: 0, read: 0, downloaded: 0 });
+  });
+
   it('is rolled up again with late reads, and keeps its totals when reads expire', async () => {
     await runJob(createReadingPartitions);
     await read(member.client, { page: 1, ms: 5 * SECOND });

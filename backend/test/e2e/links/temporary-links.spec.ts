@@ -248,18 +248,19 @@ describe('Access to temporary links', () => {
       client.get(`/api/temporary-links/${link.id}/usages.csv`),
       client.get(`/api/zones/${at.zone.id}/public-link/analytics`),
       client.get(`/api/zones/${at.zone.id}/public-link/usages.csv`),
+      client.get(`/api/zones/${at.zone.id}/link-funnel`),
       client.post(`/api/zones/${at.zone.id}/public-link/regenerate`),
     ];
     const callAll = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
-    expect(await callAll(outsider.client)).toEqual(Array(9).fill(404));
+    expect(await callAll(outsider.client)).toEqual(Array(10).fill(404));
     const [theirs, nobodys] = [link.id, 999_999].map((id) =>
       outsider.client.patch(`/api/temporary-links/${id}`).send({}),
     );
     expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
     expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
-    expect(await callAll(member.client)).toEqual(Array(9).fill(403));
-    expect(await callAll(admin.client)).toEqual(Array(9).fill(403));
-    expect(await callAll(world.createClient())).toEqual(Array(9).fill(401));
+    expect(await callAll(member.client)).toEqual(Array(10).fill(403));
+    expect(await callAll(admin.client)).toEqual(Array(10).fill(403));
+    expect(await callAll(world.createClient())).toEqual(Array(10).fill(401));
     expect(await readLink(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
   });
 });

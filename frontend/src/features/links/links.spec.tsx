@@ -43,6 +43,7 @@ const link = (changes: object = {}) => ({
 });
 const list = 'GET /api/zones/7/temporary-links/analytics';
 const create = 'POST /api/zones/7/temporary-links';
+const funnel = 'GET /api/zones/7/link-funnel';
 const privateZone = makeZone({ type: 'private', isPrivate: true, publicLink: null });
 
 function serve(more: Record<string, MockResponse> = {}) {
@@ -238,12 +239,21 @@ describe('Temporary link', () => {
   });
 
   it('shows its analytics with readable labels', async () => {
-    serve();
+    const server = serve({ [funnel]: [200, { joined: 4, opened: 3, read: 2, downloaded: 1 }] });
     await openMenu('Analytics');
     const panel = within(await screen.findByRole('dialog', { name: 'Analytics' }));
     expect(panel.getByText('Türkiye')).toBeInTheDocument();
     expect(panel.getByText('4 of 9 joined')).toBeInTheDocument();
     expect(panel.getByText('Wrong password')).toBeInTheDocument();
+    const steps = within(await panel.findByRole('region', { name: 'From Attempts to Downloads' }));
+    expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Attempts to join9',
+      'People who joined4',
+      'Opened a file3',
+      'Read a document2',
+      'Downloaded a file1',
+    ]);
+    expect(Object.fromEntries(server.callsTo(funnel)[0]!.query)).toEqual({ linkId: '3' });
     expect(panel.getByText('Other')).toBeInTheDocument();
     expect(panel.getByText('rosa@example.org')).toBeInTheDocument();
     expect(panel.getByText('Deleted account')).toBeInTheDocument();

@@ -29,6 +29,20 @@ export function usePublicLinkAnalytics(zoneId: number, enabled: boolean) {
   );
 }
 
+/**
+ * Loads how many of those who joined by a link opened, read and downloaded files.
+ * @param linkId null for the public link
+ */
+export function useLinkFunnel(zoneId: number, linkId: number | null) {
+  const query = linkId === null ? {} : { linkId };
+  return $api.useQuery(
+    'get',
+    '/api/zones/{id}/link-funnel',
+    { params: { path: zonePathParams(zoneId), query } },
+    { staleTime: 0 },
+  );
+}
+
 export function useCreateLink(zoneId: number) {
   const invalidate = useInvalidate();
   return useMutation({

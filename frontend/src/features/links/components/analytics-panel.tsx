@@ -15,6 +15,9 @@ import { LinkAnalytics } from './link-analytics';
 
 interface Props {
   open: boolean;
+  zoneId: number;
+  /** Null for the public link. */
+  linkId: number | null;
   /** Name of the link. */
   name: string;
   figures: LinkFigures | undefined;
@@ -26,7 +29,7 @@ interface Props {
 }
 
 /** Analytics of a link, in a panel next to the list. */
-export function AnalyticsPanel({ open, name, figures, error, onRetry, csvUrl, onClose }: Props) {
+export function AnalyticsPanel({ open, zoneId, linkId, name, figures, error, onRetry, csvUrl, onClose }: Props) {
   const { t } = useTranslation('links');
   const id = useId();
   return (
@@ -52,7 +55,7 @@ export function AnalyticsPanel({ open, name, figures, error, onRetry, csvUrl, on
         </Box>
         {error != null && !figures && <ErrorState title={t('analytics.failed')} error={error} onRetry={onRetry} />}
         {error == null && !figures && <RowsSkeleton />}
-        {figures && <LinkAnalytics figures={figures} />}
+        {figures && <LinkAnalytics zoneId={zoneId} linkId={linkId} figures={figures} />}
         {figures && figures.totalAttempts > 0 && (
           <Button component="a" href={csvUrl} download startIcon={<DownloadRounded />} sx={{ alignSelf: 'flex-start' }}>
             {t('analytics.export')}

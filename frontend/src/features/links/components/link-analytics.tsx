@@ -7,7 +7,7 @@ import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { Badge } from '../../../shared/ui/badge';
-import type { LinkFigures } from '../api/use-links';
+import { useLinkFunnel, type LinkFigures } from '../api/use-links';
 import { fillMissingDays } from '../link-time';
 import { lazyComponent } from '../../../shared/ui/lazy-component';
 
@@ -17,8 +17,15 @@ const DaysChart = lazyComponent(
 );
 const chartHeight = 200;
 
-/** Analytics of a link: totals, days, latest joins, countries and outcomes. */
-export function LinkAnalytics({ figures }: { figures: LinkFigures }) {
+interface Props {
+  zoneId: number;
+  /** Null for the public link. */
+  linkId: number | null;
+  figures: LinkFigures;
+}
+
+/** Analytics of a link: totals, days, what people did after joining, latest joins, countries and outcomes. */
+export function LinkAnalytics({ zoneId, linkId, figures }: Props) {
   const { t } = useTranslation('links');
   const now = useNow();
   const timeZone = useTimeZone();
@@ -38,6 +45,7 @@ export function LinkAnalytics({ figures }: { figures: LinkFigures }) {
           <Section title={t('analytics.overTime')}>
             <DaysChart days={fillMissingDays(figures.overTime, now, timeZone)} height={chartHeight} />
           </Section>
+          {figures.successfulJoins > 0 && <Funnel zoneId={zoneId} linkId={linkId} attempts={figures.totalAttempts} />}
           {figures.recentJoins.length > 0 && <RecentJoins joins={figures.recentJoins} now={now} />}
           <Countries countries={figures.countries} />
           <Outcomes outcomes={figures.outcomes} />
@@ -97,7 +105,7 @@ function KeyValueList({ lines }: { lines: readonly { key: string; name: ReactNod
             '& + &': { borderTop: 1, borderColor: 'divider' },
           }}
         >
-          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
+          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
           <Typography component="span" color="textSecondary" sx={{ flex: 'none', textAlign: 'right' }}>
             {value}
           </Typography>
@@ -105,6 +113,39 @@ function KeyValueList({ lines }: { lines: readonly { key: string; name: ReactNod
       ))}
     </Box>
   );
+}
+
+/** From attempts to downloads; the people of each step are counted once. */
+function Funnel({ zoneId, linkId, attempts }: { zoneId: number; linkId: number | null; attempts: number }) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const { data } = useLinkFunnel(zoneId, linkId);
+  if (!data) return null;
+  const steps = ['joined', 'opened', 'read', 'downloaded'] as const;
+  const most = Math.max(attempts, data.joined, 1);
+  const lines = [{ key: 'attempts', count: attempts }, ...steps.map((key) => ({ key, count: data[key] }))] as const;
+  return (
+    <Section title={t('analytics.funnel.title')}>
+      <KeyValueList
+        lines={lines.map(({ key, count }) => ({
+          key,
+          name: (
+            <>
+              {t(`analytics.funnel.${key}`)}
+              <Bar share={count / most} />
+            </>
+          ),
+          value: format.number(count),
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** Decorative: the figure is beside it. */
+function Bar({ share }: { share: number }) {
+  const width = `${100 * share}%`;
+  return <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: 'primary.main' }} style={{ width }} />;
 }
 
 function Countries({ countries }: Pick<LinkFigures, 'countries'>) {

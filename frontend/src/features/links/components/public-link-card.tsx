@@ -55,6 +55,8 @@ export function PublicLinkCard({ zone, publicLink }: Props) {
       <QrDialog open={openDialog === 'qr'} name={zone.name} address={address} onClose={close} />
       <AnalyticsPanel
         open={openDialog === 'analytics'}
+        zoneId={zone.id}
+        linkId={null}
         name={t('public.label')}
         figures={figures.data}
         error={figures.error}

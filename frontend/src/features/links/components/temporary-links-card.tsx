@@ -111,6 +111,8 @@ function LinkOverlays({ zoneId, zoneName, links, opened, onCreated, onClose }: O
           />
           <AnalyticsPanel
             open={isOpen('analytics')}
+            zoneId={zoneId}
+            linkId={selectedLink.id}
             name={selectedLink.name}
             figures={selectedLink}
             csvUrl={`/api/temporary-links/${selectedLink.id}/usages.csv`}
