@@ -51,7 +51,7 @@ export class ReadingFiguresRepository {
       select (select pages from document) as "pageCount",
         count(*)::int as readers,
         count(*) filter (where pages_read >= pages)::int as completed,
-        avg(least(pages_read::float8 / nullif(pages, 0), 1)) as completion,
+        avg(case when pages > 0 then least(pages_read::float8 / pages, 1) end) as completion,
         coalesce(sum(ms), 0)::bigint as ms,
         (select coalesce(jsonb_agg(jsonb_build_object('page', page, 'readers', coalesce(p.readers, 0),
             'ms', coalesce(p.ms, 0), 'stops', coalesce(s.stops, 0)) order by page), '[]')
