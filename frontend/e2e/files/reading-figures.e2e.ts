@@ -57,7 +57,9 @@ test('the owner sees which pages a member read, until the zone no longer records
   await page.goto(`/zones/${zone}/settings`);
   await page.getByRole('checkbox', { name: 'Record who opens files and what members read' }).click();
   await expect(page.getByText('Zone updated')).toBeVisible();
-  const lastReport = memberPage.waitForResponse((response) => response.url().endsWith(`/api/files/${id}/pages/reading`));
+  const lastReport = memberPage.waitForResponse((response) =>
+    response.url().endsWith(`/api/files/${id}/pages/reading`),
+  );
   await memberPage.mouse.move(100, 100);
   await memberPage.clock.runFor(16_000);
   expect(await (await lastReport).json()).toEqual({ isRecorded: false });

@@ -148,6 +148,8 @@ describeInProcess.each([
     return { id, key: row!.key };
   };
   const runSweep = async () => {
+    // s3rver fails to list an object that is being written, so the pages of uploaded files are stored before.
+    await world.testApp.drain();
     world.testApp.clock.advance(WEEK);
     const { app, clock } = world.testApp;
     expect(await app.get(CronScheduler).enqueueCronRun(sweepObjects, clock.now())).toBe(true);

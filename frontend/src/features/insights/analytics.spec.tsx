@@ -45,9 +45,7 @@ const zoneFigures = (id: number, name: string, more: Partial<ZoneFigures> = {}):
 });
 
 const fileFigures: Schema<'FileFiguresDto'> = {
-  mostRead: [
-    { id: 5, name: 'Plan.pdf', zoneId: 1, zoneName: 'Yoga', ms: 80_000, readers: 2, views: 4, downloads: 1 },
-  ],
+  mostRead: [{ id: 5, name: 'Plan.pdf', zoneId: 1, zoneName: 'Yoga', ms: 80_000, readers: 2, views: 4, downloads: 1 }],
   unopened: [{ id: 6, name: 'Appendix.pdf', zoneId: 2, zoneName: 'Music', createdAt: '2026-11-20T10:00:00.000Z' }],
   unopenedCount: 21,
 };

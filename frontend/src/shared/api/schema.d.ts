@@ -4317,6 +4317,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the files that members read most, and those that nobody opened, in all zones or one */
+        get: operations["Analytics_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/zones": {
         parameters: {
             query?: never;
@@ -4385,6 +4402,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/link-funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how many of those who joined by a link opened, read and downloaded files */
+        get: operations["LinkFunnel_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/pages/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record which pages a member has read since the last batch
+         * @description The web app sends a batch every 15 seconds while pages are visible and the reader is active. At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. Nothing is recorded for owners and zone admins, in zones that don’t record reading, and for members who haven’t agreed to a consent text that mentions it. For a document with a password, the session must have entered it.
+         */
+        post: operations["Reading_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/reading": {
         parameters: {
             query?: never;
@@ -4395,11 +4449,7 @@ export interface paths {
         /** Get how one of your files is read, by page and by day */
         get: operations["Reading_show"];
         put?: never;
-        /**
-         * Record which pages a member has read since the last batch
-         * @description The web app sends a batch every 15 seconds while pages are visible and the reader is active. At most the time since the last batch of this user, on all devices, is credited, and at most five minutes. Nothing is recorded for owners and zone admins, in zones that don’t record reading, and for members who haven’t agreed to a consent text that mentions it. Documents with a password aren’t recorded.
-         */
-        post: operations["Reading_record"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6735,7 +6785,7 @@ export interface components {
             attachments: components["schemas"]["AttachmentDto"][];
             /** @description All pages in order; empty while unknown. */
             pages: components["schemas"]["PageSizeDto"][];
-            /** @description Whether it is recorded which of its pages the viewer reads; see `POST /api/files/{id}/reading`. */
+            /** @description Whether it is recorded which of its pages the viewer reads; see `POST /api/files/{id}/pages/reading`. */
             recordsReading: boolean;
         };
         ReadingPositionDto: {
@@ -8484,6 +8534,35 @@ export interface components {
             totals: components["schemas"]["FlowsDto"];
             points: components["schemas"]["AnalyticsPointDto"][];
         };
+        ReadFileDto: {
+            /** @description Time that members spent reading the file in the period, in milliseconds. */
+            ms: number;
+            /** @description Members who have read its current content, at any time. */
+            readers: number;
+            /** @description Number of times it was opened, at any time. */
+            views: number;
+            downloads: number;
+            id: number;
+            name: string;
+            zoneId: number;
+            zoneName: string;
+        };
+        UnopenedFileDto: {
+            /** Format: date-time */
+            createdAt: string;
+            id: number;
+            name: string;
+            zoneId: number;
+            zoneName: string;
+        };
+        FileFiguresDto: {
+            /** @description Up to 20 files on which members spent the most time in the period, whose days are in UTC here. */
+            mostRead: components["schemas"]["ReadFileDto"][];
+            /** @description The latest files that nobody has opened or downloaded at any time, up to 20. */
+            unopened: components["schemas"]["UnopenedFileDto"][];
+            /** @description Number of all files that nobody has opened or downloaded. */
+            unopenedCount: number;
+        };
         ZoneFiguresDto: {
             /** @enum {string} */
             type: "private" | "public";
@@ -8513,6 +8592,16 @@ export interface components {
             lastAt: string;
             views: number;
             downloads: number;
+        };
+        LinkFunnelDto: {
+            /** @description People who joined by the link, as far as their joins are kept (`RETENTION_LINK_USAGES`). */
+            joined: number;
+            /** @description Those of them who opened or downloaded a file of the zone after joining. */
+            opened: number;
+            /** @description Those of them who read a page of a document. */
+            read: number;
+            /** @description Those of them who downloaded a file. */
+            downloaded: number;
         };
         PageTimeDto: {
             /** @description From 1. */
@@ -27924,6 +28013,63 @@ export interface operations {
             };
         };
     };
+    Analytics_files: {
+        parameters: {
+            query?: {
+                /** @description Time zone for daily figures, as an IANA name such as Europe/Istanbul. Default: your settings, or UTC. */
+                timeZone?: string;
+                /** @description Number of days up to today. Default: 30. */
+                range?: "30" | "7" | "90" | "all";
+                /** @description Only this zone. */
+                zoneId?: number;
+                /** @description First day, YYYY-MM-DD, instead of `range`. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileFiguresDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     Analytics_zones: {
         parameters: {
             query?: {
@@ -28126,11 +28272,15 @@ export interface operations {
             };
         };
     };
-    Reading_show: {
+    LinkFunnel_show: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Id of a temporary link. Default: the public link, with those that it replaced. */
+                linkId?: number;
+            };
             header?: never;
             path: {
+                /** @description Id of the zone */
                 id: number;
             };
             cookie?: never;
@@ -28142,7 +28292,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FileReadingDto"];
+                    "application/json": components["schemas"]["LinkFunnelDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -28163,7 +28322,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `FILE_NOT_FOUND`: File not found */
+            /**
+             * @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link no longer exists.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28274,6 +28437,54 @@ export interface operations {
              *     `STORAGE_UNAVAILABLE`: The file storage is unavailable at the moment. Please try again shortly.
              */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    Reading_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileReadingDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You don't have permission to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

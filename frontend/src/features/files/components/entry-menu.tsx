@@ -79,130 +79,130 @@ function createMenuItems(entry: Entry, actions: EntryActions, onClose: () => voi
   };
   const groups = [
     [
-    isReadOnly(entry) && (
-      <MenuItem key="mirror" disabled sx={{ '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}>
-        <LockRounded />
-        {t('mirror.readOnly')}
-      </MenuItem>
-    ),
-    entry.kind === 'folder' ? (
-      <MenuItem key="open" component={Link} to={actions.folderUrl(entry.folder)} onClick={onClose}>
-        <FolderOpenRounded />
-        {t('actions.open')}
-      </MenuItem>
-    ) : (
-      <MenuItem key="preview" onClick={closeAndRun(() => actions.preview(entry.file))}>
-        <VisibilityRounded />
-        {t('actions.preview')}
-      </MenuItem>
-    ),
-    entry.path && (
-      <MenuItem key="place" component={Link} to={containingFolderUrl(entry)} onClick={onClose}>
-        <DriveFolderUploadRounded />
-        {t('actions.showInFolder')}
-      </MenuItem>
-    ),
-    entry.kind === 'folder' && (
-      <MenuItem key="download" onClick={closeAndRun(() => actions.download([entry]))}>
-        <DownloadRounded />
-        {t('actions.download')}
-      </MenuItem>
-    ),
-    entry.kind === 'file' && entry.file.can.download && (
-      <MenuItem key="download" component="a" href={downloadUrl(entry.file)} download onClick={onClose}>
-        <DownloadRounded />
-        {t('actions.download')}
-      </MenuItem>
-    ),
-    actions.select && (
-      <MenuItem key="select" onClick={closeAndRun(() => actions.select?.(entry))}>
-        <CheckBoxRounded />
-        {t('actions.select')}
-      </MenuItem>
-    ),
-    entry.kind === 'file' && canRetryRendering(entry) && (
-      <RetryRenderingItem key="retry" fileId={entry.file.id} onClose={onClose} />
-    ),
+      isReadOnly(entry) && (
+        <MenuItem key="mirror" disabled sx={{ '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}>
+          <LockRounded />
+          {t('mirror.readOnly')}
+        </MenuItem>
+      ),
+      entry.kind === 'folder' ? (
+        <MenuItem key="open" component={Link} to={actions.folderUrl(entry.folder)} onClick={onClose}>
+          <FolderOpenRounded />
+          {t('actions.open')}
+        </MenuItem>
+      ) : (
+        <MenuItem key="preview" onClick={closeAndRun(() => actions.preview(entry.file))}>
+          <VisibilityRounded />
+          {t('actions.preview')}
+        </MenuItem>
+      ),
+      entry.path && (
+        <MenuItem key="place" component={Link} to={containingFolderUrl(entry)} onClick={onClose}>
+          <DriveFolderUploadRounded />
+          {t('actions.showInFolder')}
+        </MenuItem>
+      ),
+      entry.kind === 'folder' && (
+        <MenuItem key="download" onClick={closeAndRun(() => actions.download([entry]))}>
+          <DownloadRounded />
+          {t('actions.download')}
+        </MenuItem>
+      ),
+      entry.kind === 'file' && entry.file.can.download && (
+        <MenuItem key="download" component="a" href={downloadUrl(entry.file)} download onClick={onClose}>
+          <DownloadRounded />
+          {t('actions.download')}
+        </MenuItem>
+      ),
+      actions.select && (
+        <MenuItem key="select" onClick={closeAndRun(() => actions.select?.(entry))}>
+          <CheckBoxRounded />
+          {t('actions.select')}
+        </MenuItem>
+      ),
+      entry.kind === 'file' && canRetryRendering(entry) && (
+        <RetryRenderingItem key="retry" fileId={entry.file.id} onClose={onClose} />
+      ),
     ],
     [
-    <MenuItem key="link" onClick={closeAndRun(() => actions.copyLink(entry))}>
-      <ContentCopyRounded />
-      {t('actions.copyLink')}
-    </MenuItem>,
-    can.share && (
-      <MenuItem key="share" onClick={closeAndRun(() => actions.share(entry))}>
-        <LinkRounded />
-        {t('actions.share')}
-      </MenuItem>
-    ),
-    entry.kind === 'folder' && entry.folder.can.upload && (
-      <MenuItem key="request" onClick={closeAndRun(() => actions.requestFiles(entry.folder))}>
-        <MoveToInboxRounded />
-        {t('actions.request')}
-      </MenuItem>
-    ),
+      <MenuItem key="link" onClick={closeAndRun(() => actions.copyLink(entry))}>
+        <ContentCopyRounded />
+        {t('actions.copyLink')}
+      </MenuItem>,
+      can.share && (
+        <MenuItem key="share" onClick={closeAndRun(() => actions.share(entry))}>
+          <LinkRounded />
+          {t('actions.share')}
+        </MenuItem>
+      ),
+      entry.kind === 'folder' && entry.folder.can.upload && (
+        <MenuItem key="request" onClick={closeAndRun(() => actions.requestFiles(entry.folder))}>
+          <MoveToInboxRounded />
+          {t('actions.request')}
+        </MenuItem>
+      ),
     ],
     [
-    can.rename && (
-      <MenuItem key="rename" onClick={closeAndRun(() => actions.rename(entry))}>
-        <DriveFileRenameOutlineRounded />
-        {t('actions.rename')}
-      </MenuItem>
-    ),
-    can.move && (
-      <MenuItem key="move" onClick={closeAndRun(() => actions.move(entry))}>
-        <DriveFileMoveRounded />
-        {t('actions.move')}
-      </MenuItem>
-    ),
-    can.move && (
-      <MenuItem key="copy" onClick={closeAndRun(() => actions.copy(entry))}>
-        <FileCopyRounded />
-        {t('actions.copy')}
-      </MenuItem>
-    ),
+      can.rename && (
+        <MenuItem key="rename" onClick={closeAndRun(() => actions.rename(entry))}>
+          <DriveFileRenameOutlineRounded />
+          {t('actions.rename')}
+        </MenuItem>
+      ),
+      can.move && (
+        <MenuItem key="move" onClick={closeAndRun(() => actions.move(entry))}>
+          <DriveFileMoveRounded />
+          {t('actions.move')}
+        </MenuItem>
+      ),
+      can.move && (
+        <MenuItem key="copy" onClick={closeAndRun(() => actions.copy(entry))}>
+          <FileCopyRounded />
+          {t('actions.copy')}
+        </MenuItem>
+      ),
     ],
     [
-    entry.kind === 'file' && entry.file.can.replace && (
-      <MenuItem key="replace" onClick={closeAndRun(() => actions.replace(entry.file))}>
-        <UploadFileRounded />
-        {t('actions.replace')}
-      </MenuItem>
-    ),
-    entry.kind === 'file' && entry.file.can.replace && (
-      <MenuItem key="versions" onClick={closeAndRun(() => actions.showVersions(entry.file))}>
-        <HistoryRounded />
-        {t('actions.versions')}
-      </MenuItem>
-    ),
-    entry.kind === 'file' && entry.file.can.allowDownload && (
-      <MenuItem key="rights" onClick={closeAndRun(() => actions.editPermissions(entry.file))}>
-        <FileDownloadOffRounded />
-        {t('actions.rights')}
-      </MenuItem>
-    ),
+      entry.kind === 'file' && entry.file.can.replace && (
+        <MenuItem key="replace" onClick={closeAndRun(() => actions.replace(entry.file))}>
+          <UploadFileRounded />
+          {t('actions.replace')}
+        </MenuItem>
+      ),
+      entry.kind === 'file' && entry.file.can.replace && (
+        <MenuItem key="versions" onClick={closeAndRun(() => actions.showVersions(entry.file))}>
+          <HistoryRounded />
+          {t('actions.versions')}
+        </MenuItem>
+      ),
+      entry.kind === 'file' && entry.file.can.allowDownload && (
+        <MenuItem key="rights" onClick={closeAndRun(() => actions.editPermissions(entry.file))}>
+          <FileDownloadOffRounded />
+          {t('actions.rights')}
+        </MenuItem>
+      ),
     ],
     [
-    entry.kind === 'file' && entry.file.can.seeOpenings && (
-      <MenuItem key="openings" onClick={closeAndRun(() => actions.showOpenings(entry.file))}>
-        <PeopleRounded />
-        {t('actions.openings')}
-      </MenuItem>
-    ),
-    entry.kind === 'file' && entry.file.can.seeOpenings && hasPages(entry.file) && (
-      <MenuItem key="reading" onClick={closeAndRun(() => actions.showReading(entry.file))}>
-        <AutoStoriesRounded />
-        {t('actions.reading')}
-      </MenuItem>
-    ),
+      entry.kind === 'file' && entry.file.can.seeOpenings && (
+        <MenuItem key="openings" onClick={closeAndRun(() => actions.showOpenings(entry.file))}>
+          <PeopleRounded />
+          {t('actions.openings')}
+        </MenuItem>
+      ),
+      entry.kind === 'file' && entry.file.can.seeOpenings && hasPages(entry.file) && (
+        <MenuItem key="reading" onClick={closeAndRun(() => actions.showReading(entry.file))}>
+          <AutoStoriesRounded />
+          {t('actions.reading')}
+        </MenuItem>
+      ),
     ],
     [
-    can.delete && (
-      <MenuItem key="delete" onClick={closeAndRun(() => actions.remove(entry))} sx={{ color: 'error.main' }}>
-        <DeleteRounded />
-        {t('actions.delete')}
-      </MenuItem>
-    ),
+      can.delete && (
+        <MenuItem key="delete" onClick={closeAndRun(() => actions.remove(entry))} sx={{ color: 'error.main' }}>
+          <DeleteRounded />
+          {t('actions.delete')}
+        </MenuItem>
+      ),
     ],
   ];
   return separateGroups(groups);

@@ -30,7 +30,6 @@ export default {
   chooseFolder: 'Choose Folder',
   uploadFiles: 'Upload Files',
   uploadFolder: 'Upload Folder',
-  chooseFolder: 'Choose a Folder',
   menu: 'Actions for {{name}}',
   toolbarMenu: 'More Actions',
   openings: {

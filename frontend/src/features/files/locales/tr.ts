@@ -40,7 +40,6 @@ export default {
   chooseFolder: 'Klasör Seç',
   uploadFiles: 'Dosya Yükle',
   uploadFolder: 'Klasör Yükle',
-  chooseFolder: 'Klasör Seçin',
   menu: '{{name}} için işlemler',
   toolbarMenu: 'Diğer İşlemler',
   openings: {
