@@ -18,6 +18,7 @@ const pageGroups: Record<string, readonly string[]> = {
   files: inSource('app/composed-pages/files.page.tsx', 'features/files/trash/trash.page.tsx'),
   settings: inSource('features/settings/settings.page.tsx', 'app/layout/second-factor-required.tsx'),
   campaigns: inSource('features/campaigns/'),
+  join: inSource('features/join/'),
 };
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
@@ -25,7 +26,7 @@ const frame = join(source, 'app/layout/app-shell.tsx');
 const translationFiles = /[\\/](?:locales|bundles)[\\/][\w-]+\.ts$/;
 
 /** Chunk names, dependencies first. */
-const names = ['start', 'mui', 'plain', 'auth', 'frame', 'files', 'settings', 'campaigns', 'admin'];
+const names = ['start', 'mui', 'plain', 'auth', 'frame', 'files', 'settings', 'campaigns', 'join', 'admin'];
 
 /**
  * Names the chunk of a module. Each chunk is a request, and on a slow connection a request costs more than a few
@@ -36,7 +37,7 @@ const names = ['start', 'mui', 'plain', 'auth', 'frame', 'files', 'settings', 'c
  * - `plain`: shared by pages without the component library.
  * - `auth`: the forms for signing in and registering.
  * - `frame`: the layout of the signed-in pages and the code they share.
- * - `files`, `settings`, `campaigns`: shared only by pages of these.
+ * - `files`, `settings`, `campaigns`, `join`: shared only by pages of these.
  * - `admin`: shared by admin screens, for administrators only.
  * @returns null to leave the module in the chunk of the page that needs it. Also null for modules that only the setup
  * shares with the admin screens: the setup runs once, and no other user should download them.

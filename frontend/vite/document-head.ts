@@ -4,12 +4,12 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { cssVariables } from '../src/app/theme/css-variables.ts';
 import { theme } from '../src/app/theme/theme.ts';
 
-const firstPaint = readFileSync(join(import.meta.dirname, 'first-paint.js'), 'utf8');
+const scripts = ['first-paint.js', 'start-app.js'].map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
 const linkedStyles = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>\s*/;
 
 /**
  * Inlines everything the first paint needs into the head of `index.html`, so that it waits for no further request: the
- * theme's CSS variables, the styles of the pages in plain CSS, the script that runs before the first paint, and a
+ * theme's CSS variables, the styles of the pages in plain CSS, the scripts that run before the first paint, and a
  * preload of the Latin font.
  */
 export function documentHead(): Plugin {
@@ -21,7 +21,7 @@ export function documentHead(): Plugin {
         const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
         const tags: HtmlTagDescriptor[] = [
           { tag: 'style', children: cssVariables(theme), injectTo: 'head-prepend' },
-          { tag: 'script', children: withoutComments(firstPaint), injectTo: 'head' },
+          ...scripts.map((script) => ({ tag: 'script', children: withoutComments(script), injectTo: 'head' as const })),
         ];
         if (font) {
           const attrs = {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoOverflow, registerUser, signIn, test } from '../support/test.ts';
 
-/** Opens the sign-in page without the app, as on a slow connection; returns a function that lets the app load. */
+/** Opens the sign-in page without any script file, as on a slow connection; returns a function that lets them load. */
 async function openWithoutApp(page: Page): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
-  const pattern = '**/assets/start-*.js';
+  const pattern = '**/*.js';
   await page.route(pattern, async (route) => {
     await gate.promise;
     await route.continue();

@@ -1,8 +1,10 @@
 /**
- * The HTML document may contain a prerendered page (`app/page-renderers.tsx`). `public/start-app.js` loads the app on
+ * The HTML document may contain a prerendered page (`app/page-renderers.tsx`). `vite/start-app.js` loads the app on
  * the first interaction with it. The functions here carry the state of the prerendered page over to the hydrated one.
  */
 
+/** Its presence means that `start-app.js` handles interactions. */
+const ENTRY = 'data-entry';
 const START_REASON = 'data-start-with';
 /** Index of the button or link that was last clicked before the app started. */
 const CLICKED = 'data-clicked';
@@ -41,10 +43,11 @@ export async function waitForPointerRelease(): Promise<void> {
 }
 
 /**
- * Captures the focus, open `details` elements and form input of the prerendered page.
+ * Captures the focus, open `details` elements and form input of the prerendered page, which is about to be replaced.
  * @returns a function that restores them in the hydrated page and repeats a click or form submission that came before
  */
 export function captureFormState(root: HTMLElement): () => void {
+  document.documentElement.removeAttribute(ENTRY);
   const focusIndex = [...root.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement as Element);
   const openStates = [...root.querySelectorAll('details')].map(({ open }) => open);
   const options = listSelects(root).map(getChangedOption);

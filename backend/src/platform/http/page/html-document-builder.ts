@@ -59,7 +59,7 @@ export class HtmlDocumentBuilder {
   }
 
   /**
-   * Builds a document with prerendered content; the app starts on first interaction (frontend/public/start-app.js).
+   * Builds a document with prerendered content; the app starts on first interaction (frontend/vite/start-app.js).
    */
   buildPrerendered(
     language: Language,
@@ -71,11 +71,13 @@ export class HtmlDocumentBuilder {
     parts.push(...(preloads?.parts[language] ?? []).map((part) => `/${part}`));
     const entry = ENTRY_SCRIPT.exec(built)?.[1] ?? '';
     const early = startsImmediately ? [entry, ...parts].map(modulePreload).join('') : '';
-    const options = startsImmediately ? 'data-parts="" data-at-once' : `data-parts="${parts.join(' ')}"`;
+    const start = startsImmediately
+      ? `data-entry="${entry}" data-at-once data-prefetches="${SESSION_REQUEST}"`
+      : `data-entry="${entry}" data-parts="${parts.join(' ')}"`;
     return appendToHead(built.replace(MODULE_PRELOADS, ''), early + responsesScript(language, responses))
-      .replace('<html ', startsImmediately ? `<html data-prefetches="${SESSION_REQUEST}" ` : '<html ')
+      .replace('<html ', () => `<html ${start} `)
       .replace(/<title>[^<]*/, () => `<title>${escape(`${page.title} · ${this.config.appName}`)}`)
-      .replace(ENTRY_SCRIPT, `<script src="/start-app.js" data-entry="${entry}" ${options} defer></script>`)
+      .replace(ENTRY_SCRIPT, '')
       .replace('<div id="root"></div>', () => `<div id="root">${page.html}</div>`);
   }
 
