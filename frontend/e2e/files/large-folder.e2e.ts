@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { insertFiles } from '../support/database.ts';
+import { textFile } from '../support/sample-files.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
-import { fileButton, createUserWithZone, selectionToolbar } from '../support/zones.ts';
+import { createFolder, createUserWithZone, fileButton, selectionToolbar } from '../support/zones.ts';
 
 const FILE_COUNT = 10_000;
 /** Upper bound for a virtualised grid: the visible rows and some screens above and below. */
@@ -82,6 +83,27 @@ test('a link to a file far down a folder shows it, and the reader goes on from t
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Next File' }).click();
   await expect(page).toHaveURL(`/zones/${id}/files/${await fileId(page, id, 7300)}`);
+});
+
+test('Back returns to the folder that was opened, also if the list is loaded again', async ({ page, mailbox }) => {
+  const id = await createUserWithZone(page, mailbox);
+  for (let number = 10; number < 50; number++) await createFolder(page, id, `Part ${number}`);
+  await page.goto(`/zones/${id}`);
+  await page.getByRole('button', { name: 'List' }).press('Enter');
+  const folder = page.getByRole('link', { name: 'Part 49' });
+  await folder.click();
+  await expect(page.getByText('This folder is empty')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.locator('input[type=file][multiple]').setInputFiles(textFile('Inner.txt', 'a file'));
+  await expect(fileButton(page, 'Inner.txt')).toBeVisible();
+  const listRequest = page.waitForRequest(/\/folders\?/);
+  await page.goBack();
+  await listRequest;
+  await expect(folder).toBeFocused();
+  await expect(folder).toBeInViewport();
+  await page.goForward();
+  await expect(fileButton(page, 'Inner.txt')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 async function renameFocusedFile(page: Page, name: string): Promise<void> {

@@ -88,6 +88,43 @@ describe('Page navigation', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
     expect(document.title).toBe('Sign In · Zonary');
   });
+
+  describe('back to a page whose content is loaded again', () => {
+    const findLink = async () => (await screen.findByText('Zone 3')).closest('a')!;
+
+    async function goBack() {
+      const server = mockApi(signedIn);
+      const { user, router, queries } = await renderApp('/dashboard');
+      const link = await findLink();
+      act(() => link.focus());
+      await act(() => router.navigate('/zones'));
+      await screen.findByRole('heading', { level: 1, name: 'My Zones' });
+      await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+      let sendZones!: () => void;
+      const response = new Promise<[number, unknown]>((resolve) => {
+        sendZones = () => resolve([200, [1, 2, 3, 4].map(makeZone)]);
+      });
+      server.setResponse('GET /api/zones', () => response);
+      act(() => queries.removeQueries({ queryKey: ['get', '/api/zones'] }));
+      await act(() => router.navigate(-1));
+      await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+      return { user, sendZones };
+    }
+
+    it('focuses the link that was followed', async () => {
+      const { sendZones } = await goBack();
+      expect(screen.getByRole('main')).toHaveFocus();
+      sendZones();
+      expect(await findLink()).toHaveFocus();
+    });
+
+    it('leaves the focus where it is after a key press', async () => {
+      const { user, sendZones } = await goBack();
+      await user.keyboard('{Shift}');
+      sendZones();
+      expect(await findLink()).not.toHaveFocus();
+    });
+  });
 });
 
 describe('Page that requires sign-in', () => {

@@ -9,11 +9,13 @@ import { chooseLanguage } from '../shared/preferences/language';
 import { Toaster } from '../shared/toast/toaster';
 import { ProofOfWorkNotice } from '../shared/proof-of-work/proof-of-work-notice';
 import type { PageHandle } from './loading/page-route';
+import { useRestoredView } from './use-restored-view';
 
 /** Wraps every page: toasts, scroll restoration, focus after navigation, and the user's language. */
 export function Root() {
   usePagePreload();
   useUserLanguage();
+  useRestoredView();
   useFocusAfterNavigation();
   return (
     <>
