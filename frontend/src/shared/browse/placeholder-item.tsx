@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { placeholderProps } from './use-arrow-key-navigation';
 
 /** Keeps the place and the focus of an item that isn't loaded. */
 export function PlaceholderItem({ itemProps }: { itemProps: object }) {
@@ -11,7 +10,6 @@ export function PlaceholderItem({ itemProps }: { itemProps: object }) {
       type="button"
       aria-disabled
       aria-label={t('loading')}
-      {...placeholderProps}
       {...itemProps}
       sx={{
         position: 'absolute',

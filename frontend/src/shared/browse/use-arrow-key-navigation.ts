@@ -1,11 +1,15 @@
-import { useCallback, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import type { VirtualItemsHandle } from './virtual-items';
 
 const ITEM_ATTRIBUTE = 'data-item';
-/** On an item that is replaced once its content is loaded. */
-const PLACEHOLDER_ATTRIBUTE = 'data-placeholder';
-
-export const placeholderProps = { [PLACEHOLDER_ATTRIBUTE]: '' };
 
 interface Options {
   count: number;
@@ -22,11 +26,12 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
   const [storedIndex, setActiveIndex] = useState(0);
   const activeIndex = Math.min(storedIndex, Math.max(0, count - 1));
   const pendingFocusRef = useRef<number | null>(null);
+  const lostFocusRef = useRef<number | null>(null);
 
   const focusItem = useCallback(
     (index: number) => {
       setActiveIndex(index);
-      const element = containerRef.current?.querySelector<HTMLElement>(`[${ITEM_ATTRIBUTE}="${index}"]`);
+      const element = findItem(containerRef.current, index);
       pendingFocusRef.current = element ? null : index;
       element?.focus();
       if (!element) itemsRef.current?.scrollToItem(index);
@@ -49,17 +54,23 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
 
   const onFocus = useCallback((event: FocusEvent<HTMLElement>) => {
     pendingFocusRef.current = null;
+    lostFocusRef.current = null;
     setActiveIndex(indexOf(event.currentTarget));
   }, []);
-  // An item that was off screen receives the focus once it is mounted, and the loaded item that of its placeholder.
+  // An item that was off screen receives the focus once it is mounted.
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
     if (pendingFocusRef.current === indexOf(element)) element.focus();
     return () => {
-      const isPlaceholder = element.hasAttribute(PLACEHOLDER_ATTRIBUTE);
-      if (isPlaceholder && document.activeElement === element) pendingFocusRef.current = indexOf(element);
+      if (document.activeElement === element) lostFocusRef.current = indexOf(element);
     };
   }, []);
+  // When the focused item is replaced by the loaded one, or has left the list, the item in its place receives the focus.
+  useLayoutEffect(() => {
+    if (lostFocusRef.current === null) return;
+    if (document.activeElement !== document.body) lostFocusRef.current = null;
+    else findItem(containerRef.current, Math.min(lostFocusRef.current, count - 1))?.focus();
+  });
   const itemProps = useCallback(
     (index: number, isActive: boolean) => ({ [ITEM_ATTRIBUTE]: index, tabIndex: isActive ? 0 : -1, onFocus, ref }),
     [onFocus, ref],
@@ -70,6 +81,9 @@ export function useArrowKeyNavigation({ count, containerRef, itemsRef }: Options
 
 /** Returns the props of the focusable element of an item; keeps its identity. */
 export type GetItemProps = ReturnType<typeof useArrowKeyNavigation>['itemProps'];
+
+const findItem = (container: HTMLElement | null, index: number) =>
+  container?.querySelector<HTMLElement>(`[${ITEM_ATTRIBUTE}="${index}"]`) ?? null;
 
 const indexOf = (element: HTMLElement) => Number(element.getAttribute(ITEM_ATTRIBUTE));
 
