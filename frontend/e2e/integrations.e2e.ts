@@ -172,7 +172,7 @@ test('a subscriber gets access to the premium zone and loses it when the subscri
   const createdRow = page.getByRole('row', { name: /subscription\.created/ });
   await expect(createdRow).toContainText('Completed');
   await expect(createdRow).toContainText(`${premiumZoneName} (ID 1)`);
-  await createdRow.getByRole('button', { name: /Show webhook/ }).click();
+  await createdRow.getByRole('link', { name: /Show webhook/ }).click();
   const webhookDialog = page.getByRole('dialog', { name: /Webhook \d+/ });
   await expect(webhookDialog.getByRole('listitem')).toContainText('Active');
   await webhookDialog.getByRole('button', { name: 'Close' }).click();
@@ -205,7 +205,7 @@ test('a subscriber gets and loses premium access by Stripe events, and failures 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page
     .getByRole('row', { name: /subscription\.deleted/ })
-    .getByRole('button', { name: /Show webhook/ })
+    .getByRole('link', { name: /Show webhook/ })
     .click();
   const webhookDialog = page.getByRole('dialog', { name: /Webhook \d+/ });
   await expect(webhookDialog.getByRole('listitem')).toContainText('Revoked');
@@ -218,7 +218,7 @@ test('a subscriber gets and loses premium access by Stripe events, and failures 
   await page.getByRole('searchbox', { name: 'Customer, order or subscription' }).fill(unknownSubscriptionId);
   const failedRow = page.getByRole('row', { name: new RegExp(unknownSubscriptionId) });
   await expect(failedRow).toContainText('Failed');
-  await failedRow.getByRole('button', { name: /Show webhook/ }).click();
+  await failedRow.getByRole('link', { name: /Show webhook/ }).click();
   await expect(webhookDialog.getByRole('alert')).toContainText(
     'The webhook has no valid email address (data.object.customer.email).',
   );

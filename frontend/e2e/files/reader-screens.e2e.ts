@@ -38,7 +38,7 @@ for (const variant of displayVariants) {
     const checkReaderControls = async (page: Page) => {
       const isTurkish = language === 'tr';
       const moreButton = page.locator('summary').filter({ visible: true });
-      await expect(moreButton).toHaveAccessibleName(isTurkish ? 'Daha Fazla' : 'More');
+      await expect(moreButton).toHaveAccessibleName(isTurkish ? 'Diğer' : 'More');
       await moreButton.click();
       await checkScreen(page, 'document-menu');
       await page.getByRole('button', { name: isTurkish ? 'Sayfa Sayfa' : 'Page by Page' }).click();
