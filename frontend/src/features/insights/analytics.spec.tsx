@@ -148,20 +148,20 @@ describe('Analytics page', () => {
 
   it('shows what is read most and what nobody opened, in all zones or in one', async () => {
     const { api, user } = await renderAnalytics();
-    const read = within(await screen.findByRole('table', { name: 'Read most' }));
+    const read = within(await screen.findByRole('table', { name: 'Read Most' }));
     expect(read.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'Read mostTimeReadersViewsDownloads',
+      'FileTimeReadersViewsDownloads',
       'Plan.pdfYoga1 min 20 sec2411 min 20 sec',
     ]);
     expect(read.getByRole('link', { name: 'Plan.pdf' })).toHaveAttribute('href', '/zones/1/files/5');
-    const unopened = within(screen.getByRole('table', { name: 'Never opened: 21' }));
+    const unopened = within(screen.getByRole('table', { name: 'Never Opened: 21' }));
     expect(unopened.getByRole('link', { name: 'Appendix.pdf' })).toBeVisible();
     api.setResponse('GET /api/analytics/files', [200, { mostRead: [], unopened: [], unopenedCount: 0 }]);
     await user.selectOptions(screen.getByLabelText('Zone of the files'), 'Music');
     expect(await screen.findByText('No reading was recorded in this period.')).toBeVisible();
     const { query } = api.callsTo('GET /api/analytics/files').at(-1)!;
     expect(Object.fromEntries(query)).toEqual({ range: '30', zoneId: '2', timeZone: 'Asia/Tokyo' });
-    expect(screen.queryByRole('table', { name: /Never opened/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: /Never Opened/ })).not.toBeInTheDocument();
   });
 
   it('offers a retry when loading fails', async () => {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { $api, type Schema } from '../../../shared/api/client';
@@ -43,14 +44,14 @@ function MostRead({ files }: { files: FileFigures['mostRead'] }) {
   const language = useLanguage();
   if (files.length === 0) return <Typography color="textSecondary">{t('files.nothingRead')}</Typography>;
   return (
-    <Box sx={{ mx: { xs: -4, sm: 0 } }}>
+    <TitledTable title={t('files.mostRead')}>
       <TableFrame
         label={t('files.mostRead')}
         columns="minmax(0, 1fr) 128px 96px 128px 112px"
         rowCount={files.length + 1}
       >
         <TableRow rowIndex={1} isHeader>
-          <TableCell isHeader>{t('files.mostRead')}</TableCell>
+          <TableCell isHeader>{t('files.name')}</TableCell>
           <TableCell isHeader isNumeric>
             {t('files.time')}
           </TableCell>
@@ -89,7 +90,7 @@ function MostRead({ files }: { files: FileFigures['mostRead'] }) {
           </TableRow>
         ))}
       </TableFrame>
-    </Box>
+    </TitledTable>
   );
 }
 
@@ -98,10 +99,10 @@ function Unopened({ files, count }: { files: FileFigures['unopened']; count: num
   const format = useFormat();
   const title = t('files.unopened', { formatted: format.number(count) });
   return (
-    <Box sx={{ mx: { xs: -4, sm: 0 } }}>
+    <TitledTable title={title}>
       <TableFrame label={title} columns="minmax(0, 1fr) 160px" rowCount={files.length + 1}>
         <TableRow rowIndex={1} isHeader>
-          <TableCell isHeader>{title}</TableCell>
+          <TableCell isHeader>{t('files.name')}</TableCell>
           <TableCell isHeader isNumeric>
             {t('files.uploaded')}
           </TableCell>
@@ -119,6 +120,18 @@ function Unopened({ files, count }: { files: FileFigures['unopened']; count: num
           </TableRow>
         ))}
       </TableFrame>
+    </TitledTable>
+  );
+}
+
+/** The title is above the table, because narrow screens show no headings of columns. */
+function TitledTable({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Typography variant="subtitle2" component="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
     </Box>
   );
 }

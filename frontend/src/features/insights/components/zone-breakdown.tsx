@@ -1,6 +1,5 @@
 import BarChartRounded from '@mui/icons-material/BarChartRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
@@ -43,11 +42,7 @@ export function ZoneBreakdown({ range }: { range: Range }) {
     >
       {error && !zones && <ErrorState title={t('zones.failed')} error={error} onRetry={refetch} />}
       {!zones && !error && <RowsSkeleton />}
-      {zones && (
-        <Box sx={{ mx: { xs: -4, sm: 0 } }}>
-          <ZoneFiguresTable zones={zones} />
-        </Box>
-      )}
+      {zones && <ZoneFiguresTable zones={zones} />}
     </SectionCard>
   );
 }

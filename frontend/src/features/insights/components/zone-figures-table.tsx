@@ -34,7 +34,7 @@ export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
     <>
       <ZoneRows rows={rows} sortBy={sortBy} onSort={setSortBy} />
       {rows.length < sorted.length && (
-        <Button onClick={() => setShown('all')} sx={{ mt: 3, mx: { xs: 4, sm: 0 } }}>
+        <Button onClick={() => setShown('all')} sx={{ mt: 3 }}>
           {t('zones.all', { count: sorted.length, shown: format.number(sorted.length) })}
         </Button>
       )}

@@ -56,6 +56,7 @@ export default {
     zone: 'Dosyaların bölgesi',
     mostRead: 'En çok okunanlar',
     nothingRead: 'Bu dönemde okuma kaydı yok.',
+    name: 'Dosya',
     time: 'Süre',
     readers: 'Okuyan',
     views: 'Görüntüleme',
