@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 import { isWindows, projectRoot, log, ScriptError } from './project.mjs';
 import { run } from './run.mjs';
@@ -6,6 +6,7 @@ import { run } from './run.mjs';
 /** Installs the lock file's packages unless they are installed already. */
 export async function installIfNeeded() {
   if (isInstalled(projectRoot)) return;
+  rejectLinkedPackages(projectRoot);
   log(
     existsSync(join(projectRoot, 'node_modules'))
       ? 'packages have changed; installing …'
@@ -33,6 +34,14 @@ export function isInstalled(folder) {
     if (!present) return Boolean(optional || devOptional);
     return present.version === version && present.integrity === integrity;
   });
+}
+
+/** Throws if `node_modules` is a link: `npm ci` would empty the folder it leads to. */
+export function rejectLinkedPackages(folder) {
+  if (lstatSync(join(folder, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new ScriptError(
+      "node_modules is a link to packages that don't match package-lock.json. Remove the link and try again.",
+    );
 }
 
 /**

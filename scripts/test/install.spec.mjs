@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { isInstalled } from '../lib/install.mjs';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInstalled, rejectLinkedPackages } from '../lib/install.mjs';
 import { projectPath } from '../lib/project.mjs';
 import { createTempFolder } from './support.mjs';
 
@@ -37,6 +38,15 @@ it.each([
   ['the content differs', { 'node_modules/a': a, 'node_modules/b': { ...b, integrity: 'sha512-x' } }],
 ])('requires an install when %s', (_, packages) => {
   expect(installed(packages)).toBe(false);
+});
+
+it('rejects a link to the packages of another folder', () => {
+  folder.write('other/a/package.json', {});
+  folder.write('checkout/package-lock.json', { packages: locked });
+  const checkout = join(folder.path, 'checkout');
+  expect(() => rejectLinkedPackages(checkout)).not.toThrow();
+  symlinkSync(join(folder.path, 'other'), join(checkout, 'node_modules'));
+  expect(() => rejectLinkedPackages(checkout)).toThrow('node_modules is a link');
 });
 
 it('disables install analytics of packages', () => {
