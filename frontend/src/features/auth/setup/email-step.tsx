@@ -32,9 +32,18 @@ export function EmailStep({
 }: InstallationStepProps) {
   const { t } = useTranslation('setup');
   const { t: tInstallation } = useTranslation('installation');
+  const isLeft = mail.source === 'default';
   return (
     <SetupCard title={t('mail.title')} text={t('mail.text')} stepNumber={stepNumber} stepCount={stepCount}>
       <Stack spacing={6}>
+        {isLeft && (
+          <Box>
+            <FinishButton variant="outlined">{t('later')}</FinishButton>
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+              {t('mail.later')}
+            </Typography>
+          </Box>
+        )}
         {needsStart && <Alert severity="info">{tInstallation('needsStart')}</Alert>}
         <Section title={t('mail.sender')}>
           <SenderForm settings={settings} />
@@ -45,7 +54,9 @@ export function EmailStep({
         <Section title={tInstallation('dns.title')} text={tInstallation('dns.text')}>
           <DnsRecords />
         </Section>
-        <FinishButton isLeft={mail.source === 'default'} />
+        <Box>
+          <FinishButton variant="contained">{t('finish')}</FinishButton>
+        </Box>
       </Stack>
     </SetupCard>
   );
@@ -98,8 +109,8 @@ function SenderForm({ settings }: { settings: Setting[] }) {
   );
 }
 
-/** Continue button, which asks for confirmation before unsaved changes are lost. */
-function FinishButton({ isLeft }: { isLeft: boolean }) {
+/** Ends the step, and asks for confirmation before unsaved changes are lost. */
+function FinishButton({ variant, children }: { variant: 'outlined' | 'contained'; children: string }) {
   const { t } = useTranslation('setup');
   const errorText = useErrorText();
   const save = useSaveInstallation();
@@ -111,21 +122,16 @@ function FinishButton({ isLeft }: { isLeft: boolean }) {
     finish();
   };
   return (
-    <Box>
+    <>
       <Button
-        variant={isLeft ? 'outlined' : 'contained'}
+        variant={variant}
         color="primary"
         loading={save.isPending}
         onClick={() => (unsavedChanges.hasAny() ? setIsDialogOpen(true) : finish())}
       >
-        {t(isLeft ? 'later' : 'finish')}
+        {children}
       </Button>
-      {isLeft && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
-          {t('mail.later')}
-        </Typography>
-      )}
       <DiscardChangesDialog open={isDialogOpen} onDiscard={discard} onKeepEditing={() => setIsDialogOpen(false)} />
-    </Box>
+    </>
   );
 }

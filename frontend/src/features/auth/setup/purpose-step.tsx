@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -51,15 +50,13 @@ export function PurposeStep({ installation: { settings }, stepNumber, stepCount 
   const { t } = useTranslation('setup');
   const errorText = useErrorText();
   const save = useSaveInstallation();
-  const onFailure = (error: unknown) => toast.error(t('failed'), errorText(error));
   const form = useForm<InstallationValues>({
     initial: withSuggestedDefaults(settings),
     submit: async (values) => {
       await save.mutateAsync({ ...toChanges(settings, values), finishedStep: 'purpose' });
     },
-    onFailure,
+    onFailure: (error) => toast.error(t('failed'), errorText(error)),
   });
-  const skip = () => save.mutate({ finishedStep: 'purpose' }, { onError: onFailure });
   return (
     <SetupCard title={t('purpose.title')} text={t('purpose.text')} stepNumber={stepNumber} stepCount={stepCount}>
       <Stack component="form" spacing={4} {...form.formProps}>
@@ -69,11 +66,8 @@ export function PurposeStep({ installation: { settings }, stepNumber, stepCount 
         <Typography variant="body2" color="textSecondary">
           {t('purpose.later')}
         </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        <Box>
           <SubmitButton isSubmitting={form.isSubmitting}>{t('continue')}</SubmitButton>
-          <Button onClick={skip} disabled={save.isPending}>
-            {t('skip')}
-          </Button>
         </Box>
       </Stack>
     </SetupCard>

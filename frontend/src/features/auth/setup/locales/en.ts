@@ -17,15 +17,13 @@ export default {
       'This email address already has an account. Use another one, or make that account super admin in a terminal.',
   },
   continue: 'Save and Continue',
-  skip: 'Skip',
   later: 'Later',
   finish: 'Finish',
   failed: 'Couldn’t save your changes',
   purpose: {
     title: 'What Is This Site For?',
     text: 'Choose its purpose, name and address.',
-    later:
-      'You can change all of this later under Super Admin → Site. If you skip this step, the site is a service for other creators.',
+    later: 'You can change all of this later under Super Admin → Site.',
   },
   mail: {
     title: 'Email',

@@ -20,7 +20,6 @@ export default {
       'Bu e-posta adresinin zaten bir hesabı var. Başka bir adres kullanın veya o hesabı terminalde süper yönetici yapın.',
   },
   continue: 'Kaydet ve Devam Et',
-  skip: 'Atla',
   later: 'Daha Sonra',
   finish: 'Bitir',
   failed: 'Değişiklikleriniz kaydedilemedi',
@@ -28,7 +27,7 @@ export default {
     title: 'Bu Site Ne İçin?',
     text: 'Amacını, adını ve adresini belirleyin.',
     later:
-      'Bunların hepsini daha sonra Süper Yönetici → Site Ayarları altında değiştirebilirsiniz. Bu adımı atlarsanız site, başka içerik üreticileri için bir hizmet olur.',
+      'Bunların hepsini daha sonra Süper Yönetici → Site Ayarları altında değiştirebilirsiniz.',
   },
   mail: {
     title: 'E-posta',
