@@ -3,11 +3,11 @@ import type { BoxProps } from '@mui/material/Box';
 import { useState, type ReactNode } from 'react';
 import type { StoredFile } from '../entries';
 
-/**
- * Photos are cropped around the centre, where the subject is; pages (Office, text, PDF, SVG, scans) are aligned to the
- * top.
- */
+/** Photos are cropped around the centre, where the subject is; pages (Office, text, PDF, scans) are aligned to the top. */
 export const isPhotograph = (mimeType: string) => /^image\/(?!svg|tiff)/.test(mimeType);
+
+/** Drawings are shown whole: their margins belong to them. */
+const isDrawing = (mimeType: string) => mimeType.startsWith('image/svg');
 
 interface Props {
   file: Pick<StoredFile, 'thumbnailUrl' | 'mimeType'>;
@@ -37,8 +37,8 @@ export function Thumbnail({ file, sx, fallback }: Props) {
           border: 1,
           borderColor: 'outline',
           bgcolor: 'background.paper',
-          objectFit: 'cover',
-          objectPosition: isPhotograph(file.mimeType) ? 'center' : 'top',
+          objectFit: isDrawing(file.mimeType) ? 'contain' : 'cover',
+          objectPosition: isPhotograph(file.mimeType) || isDrawing(file.mimeType) ? 'center' : 'top',
         },
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}

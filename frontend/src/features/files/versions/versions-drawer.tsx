@@ -1,18 +1,13 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
-import DeleteRounded from '@mui/icons-material/DeleteRounded';
-import DownloadRounded from '@mui/icons-material/DownloadRounded';
-import RestoreRounded from '@mui/icons-material/RestoreRounded';
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
-import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -135,11 +130,8 @@ function VersionRow({ fileId, version, isBusy, onRestore, onDelete }: RowProps) 
   const { number, isCurrent, name, size, uploadedBy, uploadedAt, viewable } = version;
   const url = `/api/files/${fileId}/versions/${number}`;
   return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 3, '& + &': { borderTop: 1, borderColor: 'divider' } }}
-    >
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Box component="li" sx={{ py: 3, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ overflowWrap: 'anywhere' }}>
         <Typography variant="subtitle2" component="p" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           {t('versions.number', { number: format.number(number) })}
           {isCurrent && <Chip size="small" label={t('versions.current')} />}
@@ -154,48 +146,60 @@ function VersionRow({ fileId, version, isBusy, onRestore, onDelete }: RowProps) 
           </Typography>
         )}
       </Box>
-      {viewable && (
-        <RowButton label={t('versions.view', { number })} href={`${url}/view`} icon={<VisibilityRounded />} opensTab />
-      )}
-      <RowButton label={t('versions.download', { number })} href={`${url}/download`} icon={<DownloadRounded />} />
-      {!isCurrent && (
-        <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, mt: 1, ml: -2 }}>
+        {viewable && (
           <RowButton
-            label={t('versions.restore', { number })}
-            icon={<RestoreRounded />}
-            disabled={isBusy}
-            onClick={() => onRestore(version)}
+            text={t('actions.preview')}
+            label={t('versions.view', { number })}
+            link={{ href: `${url}/view`, target: '_blank' }}
           />
-          <RowButton
-            label={t('versions.deleteNamed', { number })}
-            icon={<DeleteRounded />}
-            disabled={isBusy}
-            onClick={() => onDelete(version)}
-          />
-        </>
-      )}
+        )}
+        <RowButton
+          text={t('actions.download')}
+          label={t('versions.download', { number })}
+          link={{ href: `${url}/download`, download: true }}
+        />
+        {!isCurrent && (
+          <>
+            <RowButton
+              text={t('trash.restore')}
+              label={t('versions.restore', { number })}
+              disabled={isBusy}
+              onClick={() => onRestore(version)}
+            />
+            <RowButton
+              text={t('actions.delete')}
+              label={t('versions.deleteNamed', { number })}
+              disabled={isBusy}
+              onClick={() => onDelete(version)}
+            />
+          </>
+        )}
+      </Box>
     </Box>
   );
 }
 
 interface RowButtonProps {
+  text: string;
+  /** Also names the version. */
   label: string;
-  icon: ReactNode;
-  href?: string;
-  opensTab?: boolean;
+  link?: { href: string; target?: '_blank'; download?: boolean };
   disabled?: boolean;
   onClick?: () => void;
 }
 
-function RowButton({ label, icon, href, opensTab, disabled, onClick }: RowButtonProps) {
-  const linkProps = href ? { component: 'a', href, ...(opensTab ? { target: '_blank' } : { download: true }) } : {};
+function RowButton({ text, label, link, disabled, onClick }: RowButtonProps) {
   return (
-    <Tooltip title={label}>
-      <span>
-        <IconButton aria-label={label} disabled={disabled} onClick={onClick} size="small" {...linkProps}>
-          {icon}
-        </IconButton>
-      </span>
-    </Tooltip>
+    <Button
+      size="small"
+      variant="text"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+      {...(link && { component: 'a', ...link })}
+    >
+      {text}
+    </Button>
   );
 }
