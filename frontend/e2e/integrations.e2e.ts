@@ -287,7 +287,7 @@ for (const variant of displayVariants) {
         await checkScreen(address);
         if (!address.endsWith('webhook-logs')) continue;
         await page
-          .getByRole('button', { name: /webhook.*\d|\d.*webhook/i })
+          .getByRole('link', { name: /webhook.*\d|\d.*webhook/i })
           .first()
           .click();
         await expect(page.getByRole('dialog').locator('pre')).toBeVisible();

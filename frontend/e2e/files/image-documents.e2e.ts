@@ -47,11 +47,12 @@ test('a user sees HEIC, TIFF and SVG images in lists and reads them page by page
   await page.goto(`/zones/${zone}`);
   await expect(page.locator('img[src$="/thumbnail"]')).toHaveCount(3);
   await saveScreenshot(page, 'pictures-grid.png');
-  // Previews of pages show the top, photos the middle; all have a frame, or white ones would be invisible.
-  const objectPositions = { Beach: '50% 50%', Contract: '50% 0%', Logo: '50% 0%' };
+  // Previews of pages show the top, photos the middle, drawings all; all have a frame, or white ones would be invisible.
+  const styles = { Beach: ['cover', '50% 50%'], Contract: ['cover', '50% 0%'], Logo: ['contain', '50% 50%'] } as const;
   const expectThumbnailStyles = async (role: 'listitem' | 'row') => {
-    for (const [name, objectPosition] of Object.entries(objectPositions)) {
+    for (const [name, [objectFit, objectPosition]] of Object.entries(styles)) {
       const thumbnail = page.getByRole(role).filter({ hasText: name }).locator('img[src$="/thumbnail"]');
+      await expect(thumbnail).toHaveCSS('object-fit', objectFit);
       await expect(thumbnail).toHaveCSS('object-position', objectPosition);
       await expect(thumbnail).toHaveCSS('border-top-style', 'solid');
       await expect(thumbnail).toHaveCSS('border-top-width', '1px');

@@ -26,8 +26,7 @@ export default {
   purpose: {
     title: 'Bu Site Ne İçin?',
     text: 'Amacını, adını ve adresini belirleyin.',
-    later:
-      'Bunların hepsini daha sonra Süper Yönetici → Site Ayarları altında değiştirebilirsiniz.',
+    later: 'Bunların hepsini daha sonra Süper Yönetici → Site Ayarları altında değiştirebilirsiniz.',
   },
   mail: {
     title: 'E-posta',
